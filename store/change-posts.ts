@@ -3,9 +3,8 @@
  * new rev, and marks its thread for the indexer. `now` becomes `time_modified`.
  */
 import type { PostNumber } from '../mappings/post.ts';
-import { countsOf } from '../mappings/postgres/post-functions.ts';
 import { prepared } from '../platform/postgres.ts';
-import { NOTIFY_INDEXER, markDirtyOf } from './thread-mark.ts';
+import { NOTIFY_INDEXER, markDirtyOf } from '../mappings/postgres/thread-marks.ts';
 import type { PostLock } from './post-lock.ts';
 
 interface Change {
@@ -253,37 +252,15 @@ export async function renewRevs(lock: PostLock, posts: readonly PostNumber[]): P
   return maxRev === null ? null : Number(maxRev);
 }
 
-/**
- * The openers of threads. `named` repeats the condition on the threads: without it and without statistics, PostgreSQL would read all
- * openers of the board for the join. With the numbers alone it would scan posts_thread across all threads of the board.
- */
-const openersOf = (named: string): string => `p.num = t.thread and p.num ${named} and p.thread ${named} and p.opener`;
-const NAMED_THREADS = '= any ($3::bigint[])';
-
-/** Index: posts_pkey for the openers, posts_thread for the posts of their threads. */
-const countingPosts = (threads: string, named: string): string =>
-  changing({
-    set: 'replies = counted.replies, images = counted.images, time_modified = $2',
-    from: `${threads} as t (thread) cross join lateral ${countsOf('$1', 't.thread')} counted`,
-    where: `${openersOf(named)} and p.subnum = 0 and p.time_purged is null
-      and (p.replies, p.images) is distinct from (counted.replies, counted.images)`,
-  });
-
-/** $3 threads. */
-export const COUNT_POSTS = countingPosts('unnest($3::bigint[])', NAMED_THREADS);
-/**
- * $3 thread. The statement for several threads is not used here: planned while the board is empty, it reads all openers, and a prepared
- * statement keeps its plan.
- */
-export const COUNT_POSTS_OF_ONE = countingPosts('(select $3::bigint)', '= $3::bigint');
+/** The function's comment names the indexes. $1 board, $2 threads, $3 now. */
+const COUNT_THREADS = 'select count_threads($1, $2::bigint[], $3)';
 
 /**
  * Counts the visible replies of these threads, and their visible posts with a file, and stores the counts that changed in the openers.
  * Code that adds, hides, shows or moves posts calls this afterwards in the same transaction, so the columns match what readers see.
  */
 export async function countPosts({ client, boardId }: PostLock, threads: readonly number[], now: Date): Promise<void> {
-  if (threads.length === 1) await client.query(prepared(COUNT_POSTS_OF_ONE, [boardId, now, threads[0]]));
-  else if (threads.length > 1) await client.query(COUNT_POSTS, [boardId, now, threads]);
+  if (threads.length > 0) await client.query(prepared(COUNT_THREADS, [boardId, threads, now]));
 }
 
 export interface CatalogOpener {
@@ -320,13 +297,14 @@ export interface ThreadBump {
 }
 
 /**
- * Index: posts_pkey, once per thread. The condition on the threads is repeated for the reason given at countingPosts. $3 threads, $4
- * newest times.
+ * Index: posts_pkey, once per thread. The condition on the threads is repeated: without it and without statistics, PostgreSQL would read
+ * all openers of the board for the join. With the numbers alone it would scan posts_thread across all threads of the board. $3 threads,
+ * $4 newest times.
  */
 export const BUMP_OPENERS = changing({
   set: 'time_bumped = greatest(p.time_bumped, t.bumped), time_modified = $2',
   from: 'unnest($3::bigint[], $4::timestamptz[]) as t (thread, bumped)',
-  where: `${openersOf(NAMED_THREADS)} and ${OF_SOURCE}
+  where: `p.num = t.thread and p.num = any ($3::bigint[]) and p.thread = any ($3::bigint[]) and p.opener and ${OF_SOURCE}
     and p.time_bumped is distinct from greatest(p.time_bumped, t.bumped)`,
 });
 

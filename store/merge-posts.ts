@@ -3,7 +3,7 @@ import type { MediaKind } from '../mappings/sources.ts';
 import type { ShortenedText } from '../mappings/text-limits.ts';
 import { hasFileName } from '../mappings/postgres/source-file.ts';
 import { OBSERVED_COLUMNS } from '../mappings/postgres/post-columns.ts';
-import { NOTIFY_INDEXER, markDirtyOf } from './thread-mark.ts';
+import { NOTIFY_INDEXER, markDirtyOf } from '../mappings/postgres/thread-marks.ts';
 import { mergedColumn, observedFrom, type Observer } from './observed-columns.ts';
 
 const names = OBSERVED_COLUMNS.map(({ name }) => name);

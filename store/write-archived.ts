@@ -13,7 +13,7 @@ import { RAW_LINES, inPieces } from './copy-text.ts';
 import { lockBoard, lockThreads } from './post-lock.ts';
 import { numbersOf, purgeContent, recordModeration, type Moderation } from './purge-posts.ts';
 import type { Slices } from './slices.ts';
-import { NOTIFY_INDEXER, markDirtyOf } from './thread-mark.ts';
+import { NOTIFY_INDEXER, markDirtyOf } from '../mappings/postgres/thread-marks.ts';
 
 const CREATE_STAGING = `
 drop table if exists pg_temp.staged_lines;

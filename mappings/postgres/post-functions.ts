@@ -4,17 +4,28 @@
  * of columns.
  */
 import { MAX_COUNT } from '../post.ts';
-import { DIRTY_CHANNEL } from '../queues.ts';
 import { TASK_CHANNEL } from '../task.ts';
 import { ALL_POST_COLUMNS, type AfterPurge } from './post-columns.ts';
+import { NOTIFY_INDEXER, markingThreads } from './thread-marks.ts';
 
-/** The visible replies and files of a thread, as a relation with one row. Index: posts_thread. */
-export const countsOf = (board: string, thread: string): string => `(
-    select least(count(*) filter (where not opener), ${MAX_COUNT})::int as replies, least(count(media_type), ${MAX_COUNT})::int as images
-    from (
-      select r.opener, r.media_type from posts r
-      where r.board_id = ${board} and r.thread = ${thread} and not r.hidden
-      limit ${MAX_COUNT + 1}) visible)`;
+/**
+ * Counts the visible replies and files of a thread, and stores the counts in its opener if they differ. Returns the new rev.
+ * Index: posts_pkey for the opener, posts_thread for the others.
+ */
+export const countingThread = (board: string, thread: string, now: string): string => `
+    update posts p set replies = counted.replies, images = counted.images, time_modified = ${now}, rev = nextval('post_rev')
+      from (
+        select least(count(*) filter (where not opener), ${MAX_COUNT})::int as replies,
+          least(count(media_type), ${MAX_COUNT})::int as images
+        from (
+          select r.opener, r.media_type from posts r
+           where r.board_id = ${board} and r.thread = ${thread} and not r.hidden
+           limit ${MAX_COUNT + 1}
+        ) visible
+      ) counted
+     where p.board_id = ${board} and p.num = ${thread} and p.subnum = 0 and p.opener and p.time_purged is null
+       and (p.replies, p.images) is distinct from (counted.replies, counted.images)
+    returning p.rev`;
 
 /** A test adds a column. */
 type Columns = readonly { readonly name: string; readonly afterPurge: AfterPurge }[];
@@ -47,25 +58,23 @@ export function postFunctions(columns: Columns = ALL_POST_COLUMNS): string {
 create or replace function mark_threads(board int, threads bigint[], revs bigint[], marked_at timestamptz) returns void
 ${HEAD} as $$
 begin
-  insert into dirty (board_id, thread, gen, min_rev, since)
-  select board, w.thread, nextval('dirty_gen'), min(w.rev), marked_at from unnest(threads, revs) as w (thread, rev)
-  group by w.thread order by w.thread
-  on conflict (board_id, thread) do update set gen = nextval('dirty_gen'), min_rev = least(dirty.min_rev, excluded.min_rev);
-  perform pg_notify('${DIRTY_CHANNEL}', '');
+  ${markingThreads('unnest(threads, revs) as written (thread, rev)', { board: 'board', now: 'marked_at' })};
+  perform ${NOTIFY_INDEXER};
 end
 $$;
 
--- Counts the visible replies and files of threads that are marked already. Index: posts_pkey, posts_thread.
+-- Counts the visible replies and files of threads, stores the counts that changed in the openers, and marks these threads. Threads are
+-- counted one after another: a statement for all of them, planned while the board is empty, would read all openers.
 create or replace function count_threads(board int, threads bigint[], counted_at timestamptz) returns void
 ${HEAD} as $$
 declare
   of_thread bigint;
+  new_rev bigint;
 begin
-  foreach of_thread in array threads loop
-    update posts p set replies = counted.replies, images = counted.images, time_modified = counted_at, rev = nextval('post_rev')
-      from ${countsOf('board', 'of_thread')} counted
-     where p.board_id = board and p.num = of_thread and p.subnum = 0 and p.opener and p.time_purged is null
-       and (p.replies, p.images) is distinct from (counted.replies, counted.images);
+  foreach of_thread in array threads loop${countingThread('board', 'of_thread', 'counted_at')} into new_rev;
+    if found then
+      perform mark_threads(board, array[of_thread], array[new_rev], counted_at);
+    end if;
   end loop;
 end
 $$;
@@ -173,8 +182,9 @@ $$;
 
 revoke all on function mark_threads(int, bigint[], bigint[], timestamptz), count_threads(int, bigint[], timestamptz), add_post(jsonb),
   hide_posts(int, bigint[], int[], boolean, timestamptz), purge_posts(int, bigint[], int[], bigint[], timestamptz, text, text) from public;
-grant execute on function mark_threads(int, bigint[], bigint[], timestamptz), count_threads(int, bigint[], timestamptz),
-  hide_posts(int, bigint[], int[], boolean, timestamptz) to sagasu_server, sagasu_scraper;
+grant execute on function mark_threads(int, bigint[], bigint[], timestamptz), count_threads(int, bigint[], timestamptz)
+  to sagasu_importer, sagasu_scraper, sagasu_server;
+grant execute on function hide_posts(int, bigint[], int[], boolean, timestamptz) to sagasu_scraper, sagasu_server;
 grant execute on function purge_posts(int, bigint[], int[], bigint[], timestamptz, text, text) to sagasu_server;
 `;
 }

@@ -2643,20 +2643,29 @@ CREATE OR REPLACE FUNCTION public.count_threads(board integer, threads bigint[],
 AS $function$
 declare
   of_thread bigint;
+  new_rev bigint;
 begin
   foreach of_thread in array threads loop
     update posts p set replies = counted.replies, images = counted.images, time_modified = counted_at, rev = nextval('post_rev')
       from (
-    select least(count(*) filter (where not opener), 65535)::int as replies, least(count(media_type), 65535)::int as images
-    from (
-      select r.opener, r.media_type from posts r
-      where r.board_id = board and r.thread = of_thread and not r.hidden
-      limit 65536) visible) counted
+        select least(count(*) filter (where not opener), 65535)::int as replies,
+          least(count(media_type), 65535)::int as images
+        from (
+          select r.opener, r.media_type from posts r
+           where r.board_id = board and r.thread = of_thread and not r.hidden
+           limit 65536
+        ) visible
+      ) counted
      where p.board_id = board and p.num = of_thread and p.subnum = 0 and p.opener and p.time_purged is null
-       and (p.replies, p.images) is distinct from (counted.replies, counted.images);
+       and (p.replies, p.images) is distinct from (counted.replies, counted.images)
+    returning p.rev into new_rev;
+    if found then
+      perform mark_threads(board, array[of_thread], array[new_rev], counted_at);
+    end if;
   end loop;
 end
 $function$;
+grant execute on function count_threads(integer,bigint[],timestamp with time zone) to sagasu_importer;
 grant execute on function count_threads(integer,bigint[],timestamp with time zone) to sagasu_scraper;
 grant execute on function count_threads(integer,bigint[],timestamp with time zone) to sagasu_server;
 
@@ -3610,12 +3619,13 @@ CREATE OR REPLACE FUNCTION public.mark_threads(board integer, threads bigint[], 
 AS $function$
 begin
   insert into dirty (board_id, thread, gen, min_rev, since)
-  select board, w.thread, nextval('dirty_gen'), min(w.rev), marked_at from unnest(threads, revs) as w (thread, rev)
-  group by w.thread order by w.thread
+  select board, written.thread, nextval('dirty_gen'), min(written.rev), marked_at from unnest(threads, revs) as written (thread, rev)
+  group by written.thread order by written.thread
   on conflict (board_id, thread) do update set gen = nextval('dirty_gen'), min_rev = least(dirty.min_rev, excluded.min_rev);
   perform pg_notify('sagasu_dirty', '');
 end
 $function$;
+grant execute on function mark_threads(integer,bigint[],bigint[],timestamp with time zone) to sagasu_importer;
 grant execute on function mark_threads(integer,bigint[],bigint[],timestamp with time zone) to sagasu_scraper;
 grant execute on function mark_threads(integer,bigint[],bigint[],timestamp with time zone) to sagasu_server;
 

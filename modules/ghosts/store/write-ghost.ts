@@ -2,7 +2,7 @@
 import type { PostNumber } from '../../../mappings/post.ts';
 import { TASK_CHANNEL } from '../../../mappings/task.ts';
 import type { PostLock } from '../../../store/post-lock.ts';
-import { NOTIFY_INDEXER } from '../../../store/thread-mark.ts';
+import { NOTIFY_INDEXER } from '../../../mappings/postgres/thread-marks.ts';
 
 /** The function's comment names the indexes. $1 board, $2 thread, $3 name, $4 tripcode, $5 email, $6 subject, $7 comment, $8 address, $9 hash, $10 hold, $11 proof, $12 its end. */
 const ADD_GHOST_POST = `

@@ -8,7 +8,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPostgresPool, inTransaction } from '../../../platform/postgres.ts';
 import { lockThread } from '../../../store/post-lock.ts';
-import { markDirtyOf } from '../../../store/thread-mark.ts';
+import { markDirtyOf } from '../../../mappings/postgres/thread-marks.ts';
 import type { ModerationAction } from '../../../server/moderation/moderate.ts';
 import { countOf } from '../../support/full-counts.ts';
 import { useWorld } from '../../support/world.ts';

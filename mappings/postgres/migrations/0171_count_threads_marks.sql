@@ -1,0 +1,3 @@
+-- Up Migration
+
+-- The function count_threads of mappings/postgres/post-functions.ts marks the threads that it changes.
