@@ -1,11 +1,11 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { BAN_STATES, BAN_WIDTH_NAMES, MAX_BAN_DAYS, type BanWidth } from '../mappings/ban.ts';
 import { addBans, liftBan, listBans, viewAddresses } from '../server/bans/bans.ts';
-import { nameOf } from '../store/purge-posts.ts';
 import { wholeNumber } from './arguments.ts';
 import { parsePostName } from './post.ts';
 import { withDatabase } from './stores.ts';
 import { formatMinute, jsonOption, printList } from './table.ts';
+import { nameOf } from '../mappings/post.ts';
 
 interface AddOptions {
   readonly board?: string[];

@@ -17,11 +17,11 @@ import {
 import type { FindPosts } from '../server/moderation/bulk/choose-posts.ts';
 import type { ModerationServices } from '../server/moderation/moderate-across-boards.ts';
 import { findAllPosts } from '../server/search/export/find-all-posts.ts';
-import { nameOf } from '../store/purge-posts.ts';
 import { UsageError, wholeNumber } from './arguments.ts';
 import { parsePostName, withHiddenPostsCache } from './post.ts';
 import { elasticsearchUrls, removalLog, withDatabase } from './stores.ts';
 import { formatMinute, jsonOption, printList } from './table.ts';
+import { nameOf } from '../mappings/post.ts';
 
 const OPERATOR = { secret: null, actor: 'cli' } as const;
 const clock = () => new Date();

@@ -6,12 +6,12 @@ import type { AddFilter, Filter } from '../mappings/contract/filters.ts';
 import { applyFilter, tryFilter, undoFilter } from '../server/filters/filter-batches.ts';
 import { addFilter, disableFilter, enableFilter, listFilters, removeFilter } from '../server/filters/filters.ts';
 import type { ModerationServices } from '../server/moderation/moderate-across-boards.ts';
-import { nameOf } from '../store/purge-posts.ts';
 import { UsageError, wholeNumber } from './arguments.ts';
 import { readMd5List } from '../mappings/md5-list.ts';
 import { withHiddenPostsCache } from './post.ts';
 import { removalLog, withDatabase } from './stores.ts';
 import { jsonOption, printList } from './table.ts';
+import { nameOf } from '../mappings/post.ts';
 
 const OPERATOR = { secret: null, actor: 'cli' } as const;
 

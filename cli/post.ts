@@ -7,9 +7,8 @@ import { toError } from '../platform/errors.ts';
 import { createPostgresPool } from '../platform/postgres.ts';
 import { createRedis } from '../platform/redis.ts';
 import { FallbackSnapshot, type HiddenPostsCache } from '../server/visibility/fallback-snapshot.ts';
-import type { PostNumber } from '../mappings/post.ts';
+import { nameOf, type PostNumber } from '../mappings/post.ts';
 import { moderate, type ModerationAction } from '../server/moderation/moderate.ts';
-import { nameOf } from '../store/purge-posts.ts';
 import { readBoards, UsageError } from './arguments.ts';
 import { ownerDatabaseUrl, redisUrl, removalLog, withDatabase } from './stores.ts';
 

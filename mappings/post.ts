@@ -10,6 +10,16 @@ export interface PostNumber {
   readonly subnum: number;
 }
 
+/** `71`, or `71_2` for a ghost post: the form of the command line and of messages. */
+export function nameOf({ num, subnum }: PostNumber): string {
+  return subnum === 0 ? String(num) : `${num}_${subnum}`;
+}
+
+/** The columns of posts as parameters of a statement. */
+export function numbersOf(posts: readonly PostNumber[]): [nums: number[], subnums: number[]] {
+  return [posts.map(({ num }) => num), posts.map(({ subnum }) => subnum)];
+}
+
 /** The num in a text; null for 0, for numbers above 2^53 - 1, which a double would round, and for other texts. */
 export function numIn(text: string): number | null {
   const num = Number(text);

@@ -2,7 +2,7 @@
  * Changes of stored posts that do not come from an observation. Every function runs in the lock's transaction, gives each changed row a
  * new rev, and marks its thread for the indexer. `now` becomes `time_modified`.
  */
-import type { PostNumber } from '../mappings/post.ts';
+import { numbersOf, type PostNumber } from '../mappings/post.ts';
 import { prepared } from '../platform/postgres.ts';
 import { NOTIFY_INDEXER, markDirtyOf } from '../mappings/postgres/thread-marks.ts';
 import type { PostLock } from './post-lock.ts';
@@ -50,23 +50,6 @@ const NAMED = 'unnest($3::bigint[], $4::int[]) as named (num, subnum)';
 export const IS_NAMED = 'p.num = named.num and p.subnum = named.subnum';
 const OF_SOURCE = 'p.subnum = 0 and p.time_purged is null';
 
-export function columnsOf(posts: readonly PostNumber[]): [nums: number[], subnums: number[]] {
-  return [posts.map(({ num }) => num), posts.map(({ subnum }) => subnum)];
-}
-
-/** The function's comment names the indexes. $1 board, $2 now, $3 nums, $4 subnums, $5 whether they are hidden. */
-const HIDE_POSTS = 'select hide_posts($1, $3::bigint[], $4::int[], $5, $2)';
-
-/** Hides posts or shows them again, counts what their threads show, and keeps hidden ones out of searches. */
-export async function setHidden(
-  { client, boardId }: PostLock,
-  posts: readonly PostNumber[],
-  isHidden: boolean,
-  now: Date,
-): Promise<void> {
-  await client.query(HIDE_POSTS, [boardId, now, ...columnsOf(posts), isHidden]);
-}
-
 /**
  * Index: posts_pkey. $3 nums, $4 subnums, $5 comments as they were read, $6 new comments, $7 their source texts, where the comment does
  * not contain them.
@@ -93,7 +76,7 @@ export async function setReversedComments(
   now: Date,
 ): Promise<number> {
   const texts = (['before', 'html', 'original'] as const).map((field) => posts.map((post) => post[field]));
-  return (await change(lock, SET_REVERSED_COMMENTS, now, ...columnsOf(posts), ...texts)).posts;
+  return (await change(lock, SET_REVERSED_COMMENTS, now, ...numbersOf(posts), ...texts)).posts;
 }
 
 const MISSED = 'unnest($3::bigint[], $4::timestamptz[]) as gone (num, missed_at)';
@@ -219,12 +202,12 @@ export async function setFileColumn(
 ): Promise<readonly PostNumber[]> {
   const { rows } = await lock.client.query<{ num: string; subnum: number }>(findToSet(column), [
     lock.boardId,
-    ...columnsOf(posts),
+    ...numbersOf(posts),
     md5,
     from,
   ]);
   const found = rows.map(({ num, subnum }) => ({ num: Number(num), subnum }));
-  if (found.length > 0) await change(lock, setFileColumnTo(column), now, ...columnsOf(found), to);
+  if (found.length > 0) await change(lock, setFileColumnTo(column), now, ...numbersOf(found), to);
   return found;
 }
 
@@ -248,7 +231,7 @@ const RENEW_REVS = changing({
 
 /** Makes the indexer write these posts again. Returns the highest new rev; null if none of the posts is stored. */
 export async function renewRevs(lock: PostLock, posts: readonly PostNumber[]): Promise<number | null> {
-  const { max_rev: maxRev } = await change(lock, RENEW_REVS, ...columnsOf(posts));
+  const { max_rev: maxRev } = await change(lock, RENEW_REVS, ...numbersOf(posts));
   return maxRev === null ? null : Number(maxRev);
 }
 

@@ -1,8 +1,7 @@
 /** Fields that the source sent in an unreadable form keep the value of an earlier answer. */
 import type pg from 'pg';
-import type { PostFields, PostObservation } from '../mappings/post.ts';
+import { nameOf, type PostFields, type PostObservation } from '../mappings/post.ts';
 import { POST_COLUMNS, toPost, type PostRow } from '../mappings/postgres/post-row.ts';
-import { nameOf } from './purge-posts.ts';
 
 /** Index: posts_pkey, boards_pkey. $1 board, $2 nums. */
 const SELECT_STORED = `

@@ -11,9 +11,9 @@ import {
   type Verdict,
 } from '../mappings/post-filter.ts';
 import { prepared } from '../platform/postgres.ts';
-import { setHidden } from './change-posts.ts';
 import { judgeInThread } from './matching/matching-thread.ts';
 import type { PostLock } from './post-lock.ts';
+import { setHidden } from './hide-posts.ts';
 
 /** The function's comment names the index. $1 board. */
 const ACTIVE_FILTERS = 'select id, kind, pattern, fields, action from active_filters($1)';

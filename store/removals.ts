@@ -1,13 +1,12 @@
 /** Writes purges to the log of removals, finds removals that a restored database lacks, and carries them out. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import type { PostNumber } from '../mappings/post.ts';
+import { numbersOf, type PostNumber } from '../mappings/post.ts';
 import { AppError, toError } from '../platform/errors.ts';
 import { toUnavailable } from '../platform/postgres-errors.ts';
 import { bannedIn, fileDeletionsIn, type Removal, type RemovalLog, type RemovedPost } from '../platform/removal-log.ts';
 import { listBoards } from './boards/boards.ts';
 import type { PostLock } from './post-lock.ts';
-import { numbersOf } from './purge-posts.ts';
 import { createSlices } from './slices.ts';
 import { writeTombstones } from './write-archived.ts';
 

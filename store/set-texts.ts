@@ -1,6 +1,6 @@
 /** Corrects texts of posts that were stored in a form that readers should not see. */
-import type { PostFields } from '../mappings/post.ts';
-import { IS_NAMED, change, changing, columnsOf } from './change-posts.ts';
+import { numbersOf, type PostFields } from '../mappings/post.ts';
+import { IS_NAMED, change, changing } from './change-posts.ts';
 import type { PostLock } from './post-lock.ts';
 
 type Texts = Pick<PostFields, 'name' | 'email' | 'subject'>;
@@ -34,5 +34,5 @@ export async function setTexts(lock: PostLock, posts: readonly CorrectedTexts[],
   const after = fields.map((field) => posts.map((post) => post[field]));
   const before = fields.map((field) => posts.map((post) => post.before[field]));
   const extra = posts.map((post) => JSON.stringify(post.extra));
-  return (await change(lock, SET_TEXTS, now, ...columnsOf(posts), ...after, ...before, extra)).posts;
+  return (await change(lock, SET_TEXTS, now, ...numbersOf(posts), ...after, ...before, extra)).posts;
 }

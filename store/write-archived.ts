@@ -5,15 +5,16 @@ import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { EXPORTED_COLUMNS, TOMBSTONE_COLUMNS } from '../mappings/archive-export.ts';
 import type { Board } from '../mappings/board.ts';
-import type { PostNumber } from '../mappings/post.ts';
+import { numbersOf, type PostNumber } from '../mappings/post.ts';
 import type { NamedPostColumn } from '../mappings/postgres/post-columns.ts';
 import { transaction, withConnection } from '../platform/postgres.ts';
 import { withinStoredLine } from './archived-line.ts';
 import { RAW_LINES, inPieces } from './copy-text.ts';
 import { lockBoard, lockThreads } from './post-lock.ts';
-import { numbersOf, purgeContent, recordModeration, type Moderation } from './purge-posts.ts';
+import { purgeContent } from './purge-posts.ts';
 import type { Slices } from './slices.ts';
 import { NOTIFY_INDEXER, markDirtyOf } from '../mappings/postgres/thread-marks.ts';
+import { recordModeration, type Moderation } from './record-moderation.ts';
 
 const CREATE_STAGING = `
 drop table if exists pg_temp.staged_lines;

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Board } from '../mappings/board.ts';
-import type { PostObservation } from '../mappings/post.ts';
+import { numbersOf, type PostObservation } from '../mappings/post.ts';
 import { withinStored, type ShortenedText } from '../mappings/text-limits.ts';
 import { transaction, withConnection } from '../platform/postgres.ts';
 import { bumpOpeners, countPosts } from './change-posts.ts';
@@ -13,7 +13,6 @@ import { isRefused, judgeObservations, newAmong, noteVerdicts, readFilters } fro
 import { mergePosts, toMergedPosts, type MergedRow, type MergeOptions, type StoredPosts } from './merge-posts.ts';
 import { SUPPLIED_COLUMNS, observedValue, type Observer } from './observed-columns.ts';
 import { lockBoard, type PostLock } from './post-lock.ts';
-import { numbersOf } from './purge-posts.ts';
 import type { Slices } from './slices.ts';
 
 const names = SUPPLIED_COLUMNS.map(({ name }) => name).join(', ');

@@ -1,4 +1,4 @@
-import type { PostObservation } from '../mappings/post.ts';
+import { nameOf, numbersOf, type PostObservation } from '../mappings/post.ts';
 import { withinStored, type ShortenedText } from '../mappings/text-limits.ts';
 import { prepared } from '../platform/postgres.ts';
 import { countPosts } from './change-posts.ts';
@@ -6,7 +6,6 @@ import { isRefused, judgeObservations, newAmong, noteVerdicts, readFilters, type
 import { mergePosts, toMergedPosts, type MergedRow, type MergeOptions, type StoredPosts } from './merge-posts.ts';
 import { SUPPLIED_COLUMNS, columnArrays } from './observed-columns.ts';
 import type { PostLock } from './post-lock.ts';
-import { nameOf, numbersOf } from './purge-posts.ts';
 
 /** These parameters follow those of mergePosts. */
 const FIRST_COLUMN = 6;

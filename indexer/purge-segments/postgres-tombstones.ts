@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Outage } from '../runtime/outage.ts';
 import { fromPostgres } from '../runtime/store-errors.ts';
 import * as sql from './sql.ts';
+import { numbersOf } from '../../mappings/post.ts';
 
 export interface PurgedPost {
   readonly num: number;
@@ -26,7 +27,7 @@ export class PostgresTombstones {
 
   /** Counts threads of these posts that have been dirty since before the purge: an index may lack their stubs. */
   async countAwaitingStubs(boardId: number, posts: readonly PurgedPost[]): Promise<number> {
-    const [row] = await this.#query<{ threads: string }>(sql.COUNT_AWAITING_STUBS, [boardId, ...columnsOf(posts)]);
+    const [row] = await this.#query<{ threads: string }>(sql.COUNT_AWAITING_STUBS, [boardId, ...numbersOf(posts)]);
     return Number(row?.threads);
   }
 
@@ -37,12 +38,12 @@ export class PostgresTombstones {
 
   /** Deletes quarantined documents of earlier states of these posts: the reasons may quote their content. */
   async deleteRefusals(boardId: number, posts: readonly PurgedPost[]): Promise<void> {
-    await this.#query(sql.DELETE_REFUSALS, [boardId, ...columnsOf(posts)]);
+    await this.#query(sql.DELETE_REFUSALS, [boardId, ...numbersOf(posts)]);
   }
 
   /** Records that no segment holds content of these posts any more. */
   async recordPurged(boardId: number, posts: readonly PurgedPost[]): Promise<void> {
-    await this.#query(sql.RECORD_PURGED, [boardId, ...columnsOf(posts)]);
+    await this.#query(sql.RECORD_PURGED, [boardId, ...numbersOf(posts)]);
   }
 
   /** Adds a task for every board that has such posts and no unfinished task for them. Returns the number of tasks. */
@@ -58,8 +59,4 @@ export class PostgresTombstones {
   async #call<T>(call: () => Promise<T>): Promise<T> {
     return this.#outage.watch(() => fromPostgres(call));
   }
-}
-
-function columnsOf(posts: readonly PurgedPost[]): [nums: number[], subnums: number[]] {
-  return [posts.map(({ num }) => num), posts.map(({ subnum }) => subnum)];
 }

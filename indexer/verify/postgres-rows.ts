@@ -1,6 +1,5 @@
 import type pg from 'pg';
 import type { PostState } from '../../mappings/checksum.ts';
-import type { Post } from '../../mappings/post.ts';
 import { toPost, type PostRow } from '../../mappings/postgres/post-row.ts';
 import { renewRevs } from '../../store/change-posts.ts';
 import { lockThread } from '../../store/post-lock.ts';
@@ -12,6 +11,7 @@ import { withAddedValues, type AddedRow } from '../document-values.ts';
 import type { IndexPlace, PlaceOfPost } from './judge.ts';
 import type { RangeSums } from './verification.ts';
 import * as sql from './sql.ts';
+import { numbersOf, type Post } from '../../mappings/post.ts';
 
 export interface SetMember {
   readonly name: string;
@@ -114,7 +114,7 @@ export class PostgresRows {
   /** Reads rows by key. Rows that do not exist are left out. */
   async rows(boardId: number, places: readonly PlaceOfPost[]): Promise<readonly Post[]> {
     if (places.length === 0) return [];
-    const rows = await this.#query<PostRecordRow & AddedRow>(sql.READ_ROWS, [boardId, ...columnsOf(places)]);
+    const rows = await this.#query<PostRecordRow & AddedRow>(sql.READ_ROWS, [boardId, ...numbersOf(places)]);
     return rows.map((row) => withAddedValues(toPostOfRecord(row), row));
   }
 
@@ -133,7 +133,7 @@ export class PostgresRows {
       rev: string | null;
       min_rev: string | null;
       index_state: string | null;
-    }>(sql.READ_ROW_STATES, [index.boardId, index.name, ...columnsOf(places)]);
+    }>(sql.READ_ROW_STATES, [index.boardId, index.name, ...numbersOf(places)]);
     if (!isMember(rows[0]?.index_state)) return null;
     return rows.map((row) => ({
       num: Number(row.num),
@@ -160,7 +160,7 @@ export class PostgresRows {
           index_state: string | null;
           epoch: string;
         }
-    >(sql.READ_ROW_STATES_IN_FULL, [index.boardId, index.name, ...columnsOf(places)]);
+    >(sql.READ_ROW_STATES_IN_FULL, [index.boardId, index.name, ...numbersOf(places)]);
     const [first] = rows;
     if (first === undefined || !isMember(first.index_state)) return null;
     return {
@@ -275,8 +275,4 @@ function coversRev(minRev: string | null, rev: string | null): boolean {
 
 function isMember(state: string | null | undefined): boolean {
   return state === 'live' || state === 'standby' || state === 'building';
-}
-
-function columnsOf(places: readonly PlaceOfPost[]): [number[], number[]] {
-  return [places.map(({ num }) => num), places.map(({ subnum }) => subnum)];
 }

@@ -1,10 +1,9 @@
 /** Deletes and bans the files of posts. */
 import type pg from 'pg';
 import type { Board } from '../../mappings/board.ts';
-import type { PostNumber } from '../../mappings/post.ts';
+import { nameOf, type PostNumber } from '../../mappings/post.ts';
 import { asAccount, assertModerator } from '../admin/as-account.ts';
 import { NotFoundError, RefusedError } from '../shared/errors.ts';
-import { nameOf } from '../../store/purge-posts.ts';
 import type { RemovalLog } from '../../platform/removal-log.ts';
 
 export interface FileModeration {

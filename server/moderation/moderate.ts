@@ -5,10 +5,9 @@
  */
 import type { Pool, PoolClient } from 'pg';
 import type { Board } from '../../mappings/board.ts';
-import type { PostNumber } from '../../mappings/post.ts';
-import { setHidden } from '../../store/change-posts.ts';
+import { nameOf, numbersOf, type PostNumber } from '../../mappings/post.ts';
 import { lockThreads } from '../../store/post-lock.ts';
-import { nameOf, numbersOf, prunePendingHides, purgeContent, recordModeration } from '../../store/purge-posts.ts';
+import { purgeContent } from '../../store/purge-posts.ts';
 import { logPurge } from '../../store/removals.ts';
 import { inTransaction } from '../../platform/postgres.ts';
 import type { RemovalLog } from '../../platform/removal-log.ts';
@@ -16,6 +15,8 @@ import { assertAdmin, assertModerator, identify } from '../admin/as-account.ts';
 import type { HiddenPostsCache } from '../visibility/fallback-snapshot.ts';
 import { NotFoundError, RefusedError } from '../shared/errors.ts';
 import * as sql from './sql.ts';
+import { setHidden, prunePendingHides } from '../../store/hide-posts.ts';
+import { recordModeration } from '../../store/record-moderation.ts';
 
 export type ModerationAction = 'hide' | 'show' | 'purge';
 

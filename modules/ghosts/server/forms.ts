@@ -4,9 +4,8 @@
  */
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { escapeHtml } from '../../../mappings/comment/print-html.ts';
+import { nameOf, type PostNumber } from '../../../mappings/post.ts';
 import { GHOST_LIMITS, MIN_GHOST_PASSWORD } from '../limits.ts';
-import type { PostNumber } from '../../../mappings/post.ts';
-import { nameOf } from '../../../store/purge-posts.ts';
 import { assertSameOrigin } from '../../../server/http/plugins/guard.ts';
 import { boardNamed } from '../../../server/boards/board-named.ts';
 import { boardNameOf, lastOf, postNumberOf, threadNumberOf } from '../../../server/http/form-fields.ts';

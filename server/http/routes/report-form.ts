@@ -1,9 +1,8 @@
 /** `/_/report`: the report of a post as an HTML form, for readers without scripts. */
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
-import type { PostNumber } from '../../../mappings/post.ts';
+import { nameOf, type PostNumber } from '../../../mappings/post.ts';
 import { MAX_NOTE, REPORT_CATEGORIES } from '../../../mappings/report.ts';
 import { escapeHtml } from '../../../mappings/comment/print-html.ts';
-import { nameOf } from '../../../store/purge-posts.ts';
 import { assertSameOrigin } from '../plugins/guard.ts';
 import { boardNamed } from '../../boards/board-named.ts';
 import { boardNameOf, lastOf, postNumberOf } from '../form-fields.ts';

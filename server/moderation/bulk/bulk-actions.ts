@@ -12,10 +12,9 @@ import type {
   ChosenBulkAction,
 } from '../../../mappings/contract/bulk-actions.ts';
 import type { PostSample } from '../../../mappings/contract/post-sample.ts';
-import type { PostNumber } from '../../../mappings/post.ts';
+import { numbersOf, type PostNumber } from '../../../mappings/post.ts';
 import { filteredText } from '../../../mappings/post-filter.ts';
 import { listBoards } from '../../../store/boards/boards.ts';
-import { numbersOf } from '../../../store/purge-posts.ts';
 import { asAccount, assertModerator, assertModeratorOfAny } from '../../admin/as-account.ts';
 import { NotFoundError, RefusedError } from '../../shared/errors.ts';
 import type { ModerationServices } from '../moderate-across-boards.ts';

@@ -1,12 +1,12 @@
 /** Deletes or bans the files of a bulk action's posts. */
 import type pg from 'pg';
 import type { Board } from '../../../mappings/board.ts';
-import { numbersOf } from '../../../store/purge-posts.ts';
 import { asAccount } from '../../admin/as-account.ts';
 import { moderateFileIn } from '../files.ts';
 import type { ModerationServices } from '../moderate-across-boards.ts';
 import type { ChosenPost } from './choose-posts.ts';
 import * as sql from './sql.ts';
+import { numbersOf } from '../../../mappings/post.ts';
 
 interface FileChange {
   readonly id: number;
