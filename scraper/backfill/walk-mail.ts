@@ -3,7 +3,7 @@ import type { Harvest } from '../board-harvest.ts';
 import type { FetchResult } from '../net/fetch.ts';
 import { placeOfMonth } from '../forums/places.ts';
 import type { UrlHistory } from '../forums/url-history.ts';
-import { underLease } from '../leases/board-leases.ts';
+import { withLease } from '../leases/board-leases.ts';
 import { RefusedError, refusalOf } from '../sources/parse-result.ts';
 import type { MailHistory, MailPart } from '../sources/source.ts';
 import { reportStored } from '../store/report-stored.ts';
@@ -62,7 +62,7 @@ export async function walkMail(walk: MailWalk): Promise<boolean> {
   const progress = await readProgress(context.pool, origin);
   const isFinished = parts.length > 0 && finished >= parts.length - GROWING_PARTS;
   const reached = { ...progress, downPage: finished + 1, finished: isFinished };
-  await underLease(context.pool, board, (client) => saveProgress(client, origin, reached, context.now()));
+  await withLease(context.pool, board, (client) => saveProgress(client, origin, reached, context.now()));
   return news;
 }
 
@@ -121,7 +121,7 @@ async function readPart(walk: MailWalk, part: MailPart, isGrowing: boolean): Pro
     await reportStored(walk, document, result, messages.length);
     if (isGrowing && !answer.mayStillChange && answer.lastModified !== (stored?.lastModified ?? null)) {
       const state = { lastModified: answer.lastModified, seenModified: null };
-      await underLease(pool, board, (client) => saveHarvestState(client, board.id, part.url, state, now()));
+      await withLease(pool, board, (client) => saveHarvestState(client, board.id, part.url, state, now()));
     }
     return result.kind === 'written' ? 'news' : 'settled';
   } catch (error) {

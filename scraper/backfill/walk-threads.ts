@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { ThreadObservation } from '../../mappings/post.ts';
 import { accept, recordRefusal, request } from '../net/request.ts';
 import type { Harvest } from '../board-harvest.ts';
-import { underLease, type LeasedBoard } from '../leases/board-leases.ts';
+import { withLease, type LeasedBoard } from '../leases/board-leases.ts';
 import { refusalOf } from '../sources/parse-result.ts';
 import type { HistoryThread, Source } from '../sources/source.ts';
 import { readHarvestStates } from '../store/harvest-state.ts';
@@ -43,7 +43,7 @@ export async function walkThreads(walk: Walk, pagesPerPass = PAGES_PER_PASS): Pr
   let progress = await readProgress(pool, walk.board);
   const save = async (next: Progress) => {
     progress = next;
-    await underLease(pool, walk.board, (client) => saveProgress(client, walk.board, next, now()));
+    await withLease(pool, walk.board, (client) => saveProgress(client, walk.board, next, now()));
   };
   let news = false;
   // Lowest number of the previous page; no thread lies between it and this page. It is not stored between passes.

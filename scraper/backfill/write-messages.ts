@@ -7,7 +7,7 @@ import { lockThreads } from '../../store/post-lock.ts';
 import { writeThread } from '../../store/write-thread.ts';
 import type { ScraperContext } from '../context.ts';
 import { mediaKindsOf } from '../../mappings/sources.ts';
-import { underLease, type LeasedBoard } from '../leases/board-leases.ts';
+import { withLease, type LeasedBoard } from '../leases/board-leases.ts';
 import type { MailMessage, MailPart } from '../sources/source.ts';
 import { recordDoubleInserts } from '../store/double-inserts.ts';
 import type { StoreResult } from '../store/store-thread.ts';
@@ -42,7 +42,7 @@ export async function writeMessages(
   messages: readonly MailMessage[],
 ): Promise<StoreResult> {
   // A message that another part has numbered is stored with that part.
-  const { placement, senders, doubled } = await underLease(pool, board, (client) =>
+  const { placement, senders, doubled } = await withLease(pool, board, (client) =>
     number(client, board, part, messages, now()),
   );
   const own = messages.filter(({ key }) => isOfPart(placement.placed.get(key)?.num ?? 0, part));
@@ -56,7 +56,7 @@ export async function writeMessages(
   const all = [...threads].sort(([a], [b]) => a - b);
   for (let start = 0; start < all.length; start += THREADS_AT_ONCE) {
     const some = all.slice(start, start + THREADS_AT_ONCE);
-    const written = await underLease(pool, board, async (client) => {
+    const written = await withLease(pool, board, async (client) => {
       const posts = some.flatMap(([, ofThread]) =>
         ofThread.map((message) => postOfMessage(message, placement, senders)),
       );

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { forumBase } from '../../mappings/kick.ts';
-import { underLease, type LeasedBoard } from '../leases/board-leases.ts';
+import { withLease, type LeasedBoard } from '../leases/board-leases.ts';
 import { ADD_FORUM, COLLAPSE_PART, FINISH_PART, HAS_URL, REMEMBER_URL, SELECT_FORUM, SELECT_HASHES } from './sql.ts';
 import { UrlHashes } from './url-hashes.ts';
 
@@ -61,13 +61,13 @@ export function createUrlHistory(pool: pg.Pool, board: LeasedBoard): UrlHistory 
     async remember(url, place) {
       const { forum, hashes } = await load();
       const hash = urlHash(url);
-      await underLease(pool, board, (client) => client.query(REMEMBER_URL, [forum, hash, url, place]));
+      await withLease(pool, board, (client) => client.query(REMEMBER_URL, [forum, hash, url, place]));
       hashes.add(hash);
     },
     async finish(first, last) {
       const remembered = await load();
       if (remembered.finished.some((part) => part.first <= first && last <= part.last)) return;
-      const collapsed = await underLease(pool, board, async (client) => {
+      const collapsed = await withLease(pool, board, async (client) => {
         await client.query(FINISH_PART, [remembered.forum, first, last]);
         return client.query<{ hash: string }>(COLLAPSE_PART, [remembered.forum, first, last]);
       });

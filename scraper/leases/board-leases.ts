@@ -73,7 +73,7 @@ export function createBoardLeases(pool: pg.Pool, worker: string): BoardLeases {
  * Runs one transaction during which no other scraper can take the board.
  * @throws LeaseLostError if another scraper already has it; then nothing is written.
  */
-export async function underLease<T>(
+export async function withLease<T>(
   pool: pg.Pool,
   board: LeasedBoard,
   work: (client: pg.PoolClient) => Promise<T>,

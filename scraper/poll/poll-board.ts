@@ -1,6 +1,6 @@
 /** One poll of a board: its list of threads, then each thread that the list makes due. */
 import type { BoardHarvest } from '../board-harvest.ts';
-import { underLease } from '../leases/board-leases.ts';
+import { withLease } from '../leases/board-leases.ts';
 import { accept, recordRefusal, request } from '../net/request.ts';
 import { isReadWhole, refusalOf } from '../sources/parse-result.ts';
 import type { ListCopy, ListedThread } from '../sources/source.ts';
@@ -36,7 +36,7 @@ export async function finishList(harvest: BoardHarvest, state: BoardState, list:
   if (list !== null) state.listValidator = list.mayStillChange ? null : list.lastModified;
   if (state.due.size > 0 || state.listValidator === state.savedValidator) return;
   const saved = { lastModified: state.listValidator, seenModified: null };
-  await underLease(context.pool, board, (client) =>
+  await withLease(context.pool, board, (client) =>
     saveHarvestState(client, board.id, source.threads.url(board), saved, context.now()),
   );
   state.savedValidator = state.listValidator;

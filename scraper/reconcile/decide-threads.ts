@@ -4,7 +4,7 @@ import { lockThread } from '../../store/post-lock.ts';
 import type { BoardHarvest } from '../board-harvest.ts';
 import { postponed } from '../deletions/judge-posts.ts';
 import { deletePosts } from '../deletions/record-missing.ts';
-import { underLease } from '../leases/board-leases.ts';
+import { withLease } from '../leases/board-leases.ts';
 import { accept, request } from '../net/request.ts';
 import { isReadWhole } from '../sources/parse-result.ts';
 import { refetchThread } from '../threads/harvest-thread.ts';
@@ -50,7 +50,7 @@ async function decideThread(harvest: BoardHarvest, row: MissingThread, archive: 
   const { context, board, settings } = harvest;
   const document = await requestDocument(harvest, row.thread);
   const now = context.now();
-  return underLease(context.pool, board, async (client) => {
+  return withLease(context.pool, board, async (client) => {
     const lock = await lockThread(client, board.id, row.thread);
     const { rows } = await client.query<{ sticky: boolean | null }>(SELECT_OPENER, [board.id, row.thread]);
     const evidence: ThreadEvidence = {

@@ -4,7 +4,7 @@
  */
 import type { BoardHarvest } from '../board-harvest.ts';
 import { postponeDue } from '../deletions/missing-rows.ts';
-import { underLease } from '../leases/board-leases.ts';
+import { withLease } from '../leases/board-leases.ts';
 import type { ListCopy } from '../sources/source.ts';
 import { refetchThread } from '../threads/harvest-thread.ts';
 import { decideThreads } from './decide-threads.ts';
@@ -33,7 +33,7 @@ async function decidePosts(harvest: BoardHarvest): Promise<boolean> {
   for (const { thread } of rows) {
     const num = Number(thread);
     hasDecided = (await refetchThread(harvest, num)) === 'settled' || hasDecided;
-    await underLease(context.pool, board, (client) => postponeDue(client, board.id, num, context.now()));
+    await withLease(context.pool, board, (client) => postponeDue(client, board.id, num, context.now()));
   }
   return hasDecided;
 }

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { lockThread } from '../../store/post-lock.ts';
 import type { BoardHarvest } from '../board-harvest.ts';
 import { restorePosts } from '../deletions/record-missing.ts';
-import { underLease } from '../leases/board-leases.ts';
+import { withLease } from '../leases/board-leases.ts';
 import type { ListCopy } from '../sources/source.ts';
 import { judgeList, type ListVerdicts } from './judge-threads.ts';
 import { readList, readMissing, saveList, saveMissing } from './missing-threads.ts';
@@ -14,7 +14,7 @@ const FORGET_AFTER_MS = 7 * 24 * 3_600_000;
 /** Returns false for a list older than the stored one, which is ignored. */
 export async function reconcileList(harvest: BoardHarvest, copy: ListCopy): Promise<boolean> {
   const { context, board } = harvest;
-  const verdicts = await underLease(context.pool, board, async (client) => {
+  const verdicts = await withLease(context.pool, board, async (client) => {
     const judged = judgeList(await readList(client, board.id), copy, await readMissing(client, board.id));
     if (judged !== null) await apply(harvest, client, copy, judged);
     return judged;

@@ -5,7 +5,7 @@ import { matchInThread } from '../../store/matching/matching-thread.ts';
 import type { BoardHarvest } from '../board-harvest.ts';
 import { accept, recordRefusal, request } from '../net/request.ts';
 import type { FetchResult } from '../net/fetch.ts';
-import { underLease } from '../leases/board-leases.ts';
+import { withLease } from '../leases/board-leases.ts';
 import { refusalOf } from '../sources/parse-result.ts';
 import { markSeen, readHarvestState } from '../store/harvest-state.ts';
 import { reportStored } from '../store/report-stored.ts';
@@ -58,7 +58,7 @@ export async function harvestThread(harvest: BoardHarvest, version: ThreadVersio
   if (answer.kind === 'not-modified' && isBehind(thread.validator, version)) return 'failed';
   // The thread is unchanged, or left the board after the list was written; whether it was pruned or deleted is decided
   // later.
-  await underLease(context.pool, board, (client) =>
+  await withLease(context.pool, board, (client) =>
     markSeen(client, board.id, thread.url, version.modified, context.now()),
   );
   return 'settled';

@@ -2,7 +2,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createPostgresPool } from '../../../../platform/postgres.ts';
-import { createBoardLeases, LeaseLostError, underLease } from '../../../../scraper/leases/board-leases.ts';
+import { createBoardLeases, LeaseLostError, withLease } from '../../../../scraper/leases/board-leases.ts';
 import { createSlices } from '../../../../store/slices.ts';
 import { storeThread } from '../../../../scraper/store/store-thread.ts';
 import { fourChan } from '../../../../scraper/sources/four-chan/source.ts';
@@ -180,7 +180,7 @@ test('a scraper that has lost a board cannot write to it, and a transaction unde
   const answer = { board, url: 'x', thread: reading.value, lastModified: null, seenModified: 1, now: new Date(0) };
 
   const expire = () => world().pool.query("update harvest_leases set lease_until = now() - interval '1 s'");
-  await underLease(one.pool, board, async () => {
+  await withLease(one.pool, board, async () => {
     await world().pool.query("update scrapers set alive_until = '-infinity'");
     // The locked lease is skipped, not waited for.
     expect((await two.leases.renew()).mine).toEqual([]);
