@@ -1,7 +1,7 @@
 /** PostgreSQL stores neither U+0000 nor half a surrogate pair, in text or in JSON. Both are replaced with U+FFFD. */
 const REPLACEMENT = '\uFFFD';
 
-export type OnReplaced = (oddity: 'nul' | 'lone_surrogate') => void;
+export type OnReplaced = (replaced: 'nul' | 'lone_surrogate') => void;
 
 export function makeStorable(text: string, onReplaced: OnReplaced = () => undefined): string {
   let storable = text;

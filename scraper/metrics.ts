@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { ThreadEnd } from './reconcile/judge-threads.ts';
 import type { FetchResult } from './net/fetch.ts';
-import type { Oddities, RefusalReason } from './sources/parse-result.ts';
+import type { WarningCounts, RefusalReason } from './sources/parse-result.ts';
 import type { StoreResult } from './store/store-thread.ts';
 
 export interface ScraperMetrics {
@@ -9,7 +9,7 @@ export interface ScraperMetrics {
   readonly onRefusal: (board: string, reason: RefusalReason) => void;
   /** Entries of an accepted document, such as posts, that were refused alone. */
   readonly onRefusedEntries: (board: string, reason: RefusalReason, entries: number) => void;
-  readonly onOddities: (board: string, oddities: Oddities) => void;
+  readonly onParseWarnings: (board: string, warnings: WarningCounts) => void;
   /** `posts`: number of posts in the answer. */
   readonly onWrite: (board: string, result: StoreResult, posts: number) => void;
   /** A thread left the board. */
@@ -26,7 +26,7 @@ export interface ScraperMetrics {
 }
 
 /** Field names come from sources: beyond this many they share one label, so that a source cannot fill the memory. */
-const MAX_ODDITIES = 200;
+const MAX_WARNINGS = 200;
 
 export function createScraperMetrics(registry: Registry): ScraperMetrics {
   const registers = [registry];
@@ -60,7 +60,7 @@ export function createScraperMetrics(registry: Registry): ScraperMetrics {
     labelNames: ['board', 'reason'] as const,
     registers,
   });
-  const oddities = new Counter({
+  const warnings = new Counter({
     name: 'sagasu_scraper_oddities_total',
     help: 'Accepted but unexpected content: unknown_field:…, unreadable_field:… (dropped), capcode_word:…, nul, lone_surrogate.',
     labelNames: ['board', 'oddity'] as const,
@@ -109,10 +109,10 @@ export function createScraperMetrics(registry: Registry): ScraperMetrics {
     onAnswer: (board, answer) => requests.inc({ board, answer }),
     onRefusal: (board, reason) => refusals.inc({ board, reason }),
     onRefusedEntries: (board, reason, entries) => refusedEntries.inc({ board, reason }, entries),
-    onOddities(board, found) {
-      for (const [oddity, times] of found) {
-        if (known.size < MAX_ODDITIES) known.add(oddity);
-        oddities.inc({ board, oddity: known.has(oddity) ? oddity : 'other' }, times);
+    onParseWarnings(board, found) {
+      for (const [warning, times] of found) {
+        if (known.size < MAX_WARNINGS) known.add(warning);
+        warnings.inc({ board, oddity: known.has(warning) ? warning : 'other' }, times);
       }
     },
     onWrite(board, result, count) {

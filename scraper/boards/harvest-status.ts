@@ -90,9 +90,9 @@ export function createHarvestStatusRecorder({
         metrics.onRefusedEntries(board, reason, entries);
         count(of(board).figures.errors, 'refused_entries', entries);
       },
-      onOddities(board, oddities) {
-        metrics.onOddities(board, oddities);
-        const fields = [...oddities].filter(([oddity]) => oddity.startsWith('unreadable_field:'));
+      onParseWarnings(board, warnings) {
+        metrics.onParseWarnings(board, warnings);
+        const fields = [...warnings].filter(([warning]) => warning.startsWith('unreadable_field:'));
         const dropped = fields.reduce((sum, [, times]) => sum + times, 0);
         if (dropped > 0) count(of(board).figures.errors, 'unreadable_fields', dropped);
       },

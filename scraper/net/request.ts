@@ -91,7 +91,7 @@ export async function accept<T>(
     await recordRefusal(harvest, document, reading.refusal);
     return null;
   }
-  harvest.context.metrics.onOddities(harvest.board.name, reading.oddities);
+  harvest.context.metrics.onParseWarnings(harvest.board.name, reading.warnings);
   await recordRefusedEntries(harvest, document, reading.refused);
   return reading.value;
 }

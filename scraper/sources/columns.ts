@@ -1,6 +1,6 @@
 /** Conversions from a source's values to columns, for more than one source. */
 import type { JsonFields } from './json-fields.ts';
-import type { OddityCount } from './parse-result.ts';
+import type { ParseWarnings } from './parse-result.ts';
 
 export const MAX_INT = 2 ** 31 - 1;
 /** The end of the year 9999, in seconds. */
@@ -65,12 +65,12 @@ export interface Capcode {
   readonly lossy: boolean;
 }
 
-/** An unknown word becomes its first letter, as in other archives, and is counted as an oddity. */
-export function capcodeLetter(word: string | null, oddities: OddityCount): Capcode {
+/** An unknown word becomes its first letter, as in other archives, and is counted as an warning. */
+export function capcodeLetter(word: string | null, warnings: ParseWarnings): Capcode {
   if (word === null || word === 'none') return { letter: null, lossy: false };
   const letter = LETTERS.get(word.toLowerCase());
   if (letter !== undefined) return { letter, lossy: word === 'admin_highlight' };
-  oddities.add(`capcode_word:${word}`);
+  warnings.add(`capcode_word:${word}`);
   return { letter: String.fromCodePoint(word.codePointAt(0) ?? 0).toUpperCase(), lossy: true };
 }
 

@@ -3,7 +3,7 @@ import { parseComment } from '../../mappings/comment/parse.ts';
 import { commentPlainText } from '../../mappings/comment/plain-text.ts';
 import type { CommentToken } from '../../mappings/comment/tokens.ts';
 import type { JsonFields } from './json-fields.ts';
-import type { OddityCount } from './parse-result.ts';
+import type { ParseWarnings } from './parse-result.ts';
 import { makeStorableJson } from '../../mappings/storable.ts';
 
 /** Where a source's fields go, by name. */
@@ -21,19 +21,24 @@ export interface FieldNames {
 type Extra = Readonly<Record<string, unknown>>;
 
 /**
- * The fields that have no column, and `more` under our own names. Unknown fields are stored too, and counted as oddities. A field that
+ * The fields that have no column, and `more` under our own names. Unknown fields are stored too, and counted as warnings. A field that
  * cannot be stored unchanged is dropped.
  */
-export function readExtra(post: JsonFields, oddities: OddityCount, names: FieldNames, more: Extra = {}): Extra | null {
+export function readExtra(
+  post: JsonFields,
+  warnings: ParseWarnings,
+  names: FieldNames,
+  more: Extra = {},
+): Extra | null {
   const { inColumns, inExtra, dropped, lossy } = names;
   const kept = post
     .names()
     .filter((name) => lossy.has(name) || !(inColumns.has(name) || dropped.has(name) || post.raw(name) === null))
     .filter((name) => isExact(post.raw(name)) || post.drop(name));
-  for (const name of kept) if (!inColumns.has(name) && !inExtra.has(name)) oddities.add(`unknown_field:${name}`);
+  for (const name of kept) if (!inColumns.has(name) && !inExtra.has(name)) warnings.add(`unknown_field:${name}`);
   const entries = [...kept.map((name) => [name, post.raw(name)] as const), ...Object.entries(more)];
   if (entries.length === 0) return null;
-  return makeStorableJson(Object.fromEntries(entries), (oddity) => oddities.add(oddity)) as Extra;
+  return makeStorableJson(Object.fromEntries(entries), (warning) => warnings.add(warning)) as Extra;
 }
 
 /** Deeper than any source's values, and shallow enough for recursion. */

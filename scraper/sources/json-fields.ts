@@ -2,28 +2,28 @@
  * Typed access to the fields of a foreign JSON object. An absent field equals null. A field that its object needs is refused with the
  * object if it is missing or unreadable; any other unreadable field is dropped, which is counted by its name, and equals null too.
  */
-import { RefusedError, type OddityCount } from './parse-result.ts';
+import { RefusedError, type ParseWarnings } from './parse-result.ts';
 import { isFileEnding } from '../../mappings/media.ts';
 import { makeStorable } from '../../mappings/storable.ts';
 
 export class JsonFields {
   readonly #values: Readonly<Record<string, unknown>>;
   readonly path: string;
-  readonly #oddities: OddityCount;
+  readonly #warnings: ParseWarnings;
   readonly #numbersAsText: boolean;
   readonly #dropped = new Set<string>();
 
   /** @throws RefusedError if the value is not an object. */
-  constructor(value: unknown, path: string, oddities: OddityCount, numbersAsText = false) {
+  constructor(value: unknown, path: string, warnings: ParseWarnings, numbersAsText = false) {
     this.#values = asRecord(value, path);
     this.path = path;
-    this.#oddities = oddities;
+    this.#warnings = warnings;
     this.#numbersAsText = numbersAsText;
   }
 
   /** The same fields, for a site that may send numbers and flags as text. */
   withNumbersAsText(): JsonFields {
-    return new JsonFields(this.#values, this.path, this.#oddities, true);
+    return new JsonFields(this.#values, this.path, this.#warnings, true);
   }
 
   /** True if a field was dropped. */
@@ -42,7 +42,7 @@ export class JsonFields {
 
   /** Drops a field that cannot be read. Returns false. */
   drop(name: string): false {
-    if (!this.#dropped.has(name)) this.#oddities.add(`unreadable_field:${makeStorable(name)}`);
+    if (!this.#dropped.has(name)) this.#warnings.add(`unreadable_field:${makeStorable(name)}`);
     this.#dropped.add(name);
     return false;
   }
@@ -82,7 +82,7 @@ export class JsonFields {
       this.drop(name);
       return null;
     }
-    return makeStorable(convert(value), (oddity) => this.#oddities.add(oddity)) || null;
+    return makeStorable(convert(value), (warning) => this.#warnings.add(warning)) || null;
   }
 
   /** The file extension without its dot, in lower case. It becomes a part of paths, so any other text is dropped. */
@@ -113,7 +113,7 @@ export class JsonFields {
     const value = this.#number(name);
     if (value === null) return null;
     if (typeof value !== 'number') return this.#refuseType(name, 'a time in seconds');
-    if (!Number.isInteger(value)) this.#oddities.add(`fraction:${name}`);
+    if (!Number.isInteger(value)) this.#warnings.add(`fraction:${name}`);
     return this.#inRange(name, Math.floor(value), 0, max);
   }
 

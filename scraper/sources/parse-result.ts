@@ -37,7 +37,7 @@ export interface Refusal {
 }
 
 /** Counts of accepted but unexpected content, by kind: `unknown_field:xyz`, `nul`. */
-export type Oddities = ReadonlyMap<string, number>;
+export type WarningCounts = ReadonlyMap<string, number>;
 
 /** An entry of an accepted document that was refused alone, such as a post of a thread. */
 export interface RefusedEntry {
@@ -52,7 +52,7 @@ export type ParseResult<T> =
   | {
       readonly ok: true;
       readonly value: T;
-      readonly oddities: Oddities;
+      readonly warnings: WarningCounts;
       readonly refused: readonly RefusedEntry[];
     }
   | { readonly ok: false; readonly refusal: Refusal };
@@ -72,13 +72,13 @@ export class RefusedError extends AppError {
   }
 }
 
-/** Notes taken while a document is parsed: counts of oddities, and the entries that are refused alone. */
-export class OddityCount {
+/** Notes taken while a document is parsed: counts of warnings, and the entries that are refused alone. */
+export class ParseWarnings {
   readonly counts = new Map<string, number>();
   readonly refused: RefusedEntry[] = [];
 
-  add(oddity: string): void {
-    this.counts.set(oddity, (this.counts.get(oddity) ?? 0) + 1);
+  add(warning: string): void {
+    this.counts.set(warning, (this.counts.get(warning) ?? 0) + 1);
   }
 
   /** Refuses one entry. `content` null: the entry is not sampled. @throws unless the error is a RefusedError. */
@@ -107,20 +107,20 @@ function printed(content: unknown): string {
  */
 export function readEach<E, T>(
   entries: readonly E[],
-  oddities: OddityCount,
+  warnings: ParseWarnings,
   read: (entry: E, index: number) => T,
   contentOf: (entry: E) => unknown = (entry) => entry,
 ): { readonly entry: E; readonly value: T }[] {
-  const before = oddities.refused.length;
+  const before = warnings.refused.length;
   const found = entries.flatMap((entry, index) => {
     try {
       return [{ entry, value: read(entry, index) }];
     } catch (error) {
-      oddities.refuse(error, contentOf(entry));
+      warnings.refuse(error, contentOf(entry));
       return [];
     }
   });
-  const [first] = oddities.refused.slice(before);
+  const [first] = warnings.refused.slice(before);
   if (found.length === 0 && first !== undefined) throw new RefusedError(first.reason, first.detail);
   return found;
 }
@@ -143,15 +143,15 @@ export function refusalOfEntries(reason: RefusalReason, entries: readonly Refuse
 }
 
 /** Parses a JSON body. `read` must expect values that are nested deeply, and numbers past 2^53, which have lost digits. */
-export function parseJson<T>(body: string, read: (document: unknown, oddities: OddityCount) => T): ParseResult<T> {
-  return parseText(body, (oddities) => read(decodeJson(body), oddities));
+export function parseJson<T>(body: string, read: (document: unknown, warnings: ParseWarnings) => T): ParseResult<T> {
+  return parseText(body, (warnings) => read(decodeJson(body), warnings));
 }
 
 /** Parses a body that is not JSON. */
-export function parseText<T>(body: string, read: (oddities: OddityCount) => T): ParseResult<T> {
-  const oddities = new OddityCount();
+export function parseText<T>(body: string, read: (warnings: ParseWarnings) => T): ParseResult<T> {
+  const warnings = new ParseWarnings();
   try {
-    return { ok: true, value: read(oddities), oddities: oddities.counts, refused: oddities.refused };
+    return { ok: true, value: read(warnings), warnings: warnings.counts, refused: warnings.refused };
   } catch (error) {
     if (!(error instanceof RefusedError)) throw error;
     return { ok: false, refusal: refusalOf(error.reason, error.message, body) };
@@ -161,11 +161,11 @@ export function parseText<T>(body: string, read: (oddities: OddityCount) => T): 
 /** Parses a document asynchronously. `sample` returns the beginning of the document for a refusal. */
 export async function parseAsync<T>(
   sample: () => string,
-  read: (oddities: OddityCount) => Promise<T>,
+  read: (warnings: ParseWarnings) => Promise<T>,
 ): Promise<ParseResult<T>> {
-  const oddities = new OddityCount();
+  const warnings = new ParseWarnings();
   try {
-    return { ok: true, value: await read(oddities), oddities: oddities.counts, refused: oddities.refused };
+    return { ok: true, value: await read(warnings), warnings: warnings.counts, refused: warnings.refused };
   } catch (error) {
     if (!(error instanceof RefusedError)) throw error;
     return { ok: false, refusal: refusalOf(error.reason, error.message, sample()) };

@@ -1,18 +1,18 @@
 /** The posts of one thread as in its document. Entries that cannot belong to the thread are refused alone. */
 import type { PostObservation, ThreadObservation } from '../../mappings/post.ts';
-import { RefusedError, type OddityCount } from './parse-result.ts';
+import { RefusedError, type ParseWarnings } from './parse-result.ts';
 
 export class ThreadPosts {
   readonly #thread: number;
-  readonly #oddities: OddityCount;
+  readonly #warnings: ParseWarnings;
   readonly #posts = new Map<string, PostObservation>();
   readonly #refused = new Set<number>();
   #others = 0;
   #first: RefusedError | null = null;
 
-  constructor(thread: number, oddities: OddityCount) {
+  constructor(thread: number, warnings: ParseWarnings) {
     this.#thread = thread;
-    this.#oddities = oddities;
+    this.#warnings = warnings;
   }
 
   /** `num`: the number that the entry states, null if it cannot be read. */
@@ -30,7 +30,7 @@ export class ThreadPosts {
       if (this.#posts.has(id)) throw new RefusedError('duplicate_number', `post ${id} appears twice`);
       this.#posts.set(id, post);
     } catch (error) {
-      this.#oddities.refuse(error, entry);
+      this.#warnings.refuse(error, entry);
       if (error instanceof RefusedError) this.#first ??= error;
       if (num === null) this.#others++;
       else this.#refused.add(num);

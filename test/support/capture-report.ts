@@ -6,7 +6,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PostObservation } from '../../mappings/post.ts';
 import { JsonFields, asList } from '../../scraper/sources/json-fields.ts';
-import { parseJson, type OddityCount, type ParseResult } from '../../scraper/sources/parse-result.ts';
+import { parseJson, type ParseWarnings, type ParseResult } from '../../scraper/sources/parse-result.ts';
 import { readPost } from '../../scraper/sources/four-chan/post.ts';
 import { readThreadDocument } from '../../scraper/sources/four-chan/thread.ts';
 import { readThreadList } from '../../scraper/sources/four-chan/lists.ts';
@@ -17,7 +17,7 @@ export interface CaptureLine {
   /** Number of posts or list entries; 0 if the document was refused. */
   readonly count: number;
   readonly refusal: string | null;
-  readonly oddities: readonly string[];
+  readonly warnings: readonly string[];
   readonly posts: readonly PostObservation[];
 }
 
@@ -41,34 +41,34 @@ export function readCaptures(folder: string): CaptureLine[] {
             toLine(
               file,
               kind,
-              parseJson(body, (document, oddities) => readers[kind](document, oddities)),
+              parseJson(body, (document, warnings) => readers[kind](document, warnings)),
             ),
           ];
     });
 }
 
-const readers: Readonly<Record<CaptureLine['kind'], (document: unknown, oddities: OddityCount) => Found>> = {
-  thread: (document, oddities) => {
-    const { posts } = readThreadDocument(document, firstNumber(document), oddities);
+const readers: Readonly<Record<CaptureLine['kind'], (document: unknown, warnings: ParseWarnings) => Found>> = {
+  thread: (document, warnings) => {
+    const { posts } = readThreadDocument(document, firstNumber(document), warnings);
     return { kind: 'thread', count: posts.length, posts };
   },
-  'index page': (document, oddities) => {
-    const threads = asList(new JsonFields(document, 'document', oddities).raw('threads'), 'threads');
-    const posts = threads.flatMap((thread) => readThreadDocument(thread, firstNumber(thread), oddities).posts);
+  'index page': (document, warnings) => {
+    const threads = asList(new JsonFields(document, 'document', warnings).raw('threads'), 'threads');
+    const posts = threads.flatMap((thread) => readThreadDocument(thread, firstNumber(thread), warnings).posts);
     return { kind: 'index page', count: posts.length, posts };
   },
-  catalog: (document, oddities) => {
+  catalog: (document, warnings) => {
     const posts = pages(document).flatMap((page, index) =>
       page.flatMap((opener, position) => {
         const path = `[${index}].threads[${position}]`;
         const replies = (opener as { last_replies?: unknown[] }).last_replies ?? [];
-        return [opener, ...replies].map((post) => readPost(new JsonFields(post, path, oddities), oddities));
+        return [opener, ...replies].map((post) => readPost(new JsonFields(post, path, warnings), warnings));
       }),
     );
     return { kind: 'catalog', count: posts.length, posts };
   },
-  'thread list': (document, oddities) => {
-    const { length } = readThreadList(document, oddities);
+  'thread list': (document, warnings) => {
+    const { length } = readThreadList(document, warnings);
     return { kind: 'thread list', count: length, posts: [] };
   },
 };
@@ -95,19 +95,19 @@ function firstNumber(thread: unknown): number {
 function toLine(file: string, kind: CaptureLine['kind'], result: ParseResult<Found>): CaptureLine {
   if (!result.ok) {
     const { reason, detail } = result.refusal;
-    return { file, kind, count: 0, refusal: `${reason}: ${detail}`, oddities: [], posts: [] };
+    return { file, kind, count: 0, refusal: `${reason}: ${detail}`, warnings: [], posts: [] };
   }
-  const oddities = Array.from(result.oddities, ([oddity, times]) => `${oddity} × ${times}`);
+  const warnings = Array.from(result.warnings, ([warning, times]) => `${warning} × ${times}`);
   const [refused] = result.refused;
   const refusal = refused === undefined ? null : `${refused.reason}: ${refused.detail}`;
-  return { file, kind, count: result.value.count, refusal, oddities, posts: result.value.posts };
+  return { file, kind, count: result.value.count, refusal, warnings, posts: result.value.posts };
 }
 
 if (import.meta.main) {
   const lines = readCaptures(process.argv[2] ?? '.');
   process.stdout.write('| file | form | posts or entries | outcome | counted |\n|---|---|---|---|---|\n');
-  for (const { file, kind, count, refusal, oddities } of lines) {
+  for (const { file, kind, count, refusal, warnings } of lines) {
     const outcome = refusal === null ? 'accepted' : `refused, ${refusal}`;
-    process.stdout.write(`| ${file} | ${kind} | ${count} | ${outcome} | ${oddities.join(', ') || '–'} |\n`);
+    process.stdout.write(`| ${file} | ${kind} | ${count} | ${outcome} | ${warnings.join(', ') || '–'} |\n`);
   }
 }

@@ -23,7 +23,7 @@ export type ReadThread =
       readonly ok: true;
       readonly value: ThreadObservation;
       /** Counts by kind; `unreadable_field:…` for a field that was dropped. */
-      readonly oddities: ReadonlyMap<string, number>;
+      readonly warnings: ReadonlyMap<string, number>;
       /** Posts that were refused alone. */
       readonly refused: readonly RefusedPost[];
     }
@@ -74,7 +74,7 @@ export async function importJson(folder: string, target: JsonTarget, options: Js
       writers.set(file.board, (writer = new ThreadWriter(board, target, watch, options.now)));
     }
     writer.count.refuse(read.refused);
-    writer.count.drop(read.oddities);
+    writer.count.drop(read.warnings);
     await writer.add(thread, counts.get(file.board) ?? 0);
     target.onProgress((posts += thread.posts.length), (index + 1) / files.length);
   }

@@ -44,9 +44,9 @@ export class BoardTotals {
     for (const { reason } of posts) add(this.refused, reason, 1);
   }
 
-  drop(oddities: ReadonlyMap<string, number>): void {
-    for (const [oddity, times] of oddities) {
-      if (oddity.startsWith(UNREADABLE)) add(this.#unreadable, oddity.slice(UNREADABLE.length), times);
+  drop(warnings: ReadonlyMap<string, number>): void {
+    for (const [warning, times] of warnings) {
+      if (warning.startsWith(UNREADABLE)) add(this.#unreadable, warning.slice(UNREADABLE.length), times);
     }
   }
 

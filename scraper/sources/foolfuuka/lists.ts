@@ -2,7 +2,7 @@
 import type { ThreadObservation } from '../../../mappings/post.ts';
 import { MAX_TIME, toDate } from '../columns.ts';
 import { JsonFields } from '../json-fields.ts';
-import { OddityCount, RefusedError, readEach } from '../parse-result.ts';
+import { ParseWarnings, RefusedError, readEach } from '../parse-result.ts';
 import type { HistoryPage, HistoryThread, ListedBoard, SourceBoard } from '../source.ts';
 import { readThread } from './thread.ts';
 
@@ -10,8 +10,8 @@ import { readThread } from './thread.ts';
  * `{archives: {"1": {shortname, name, is_nsfw, …}}}`; the archive's own boards are under `boards`.
  * @throws RefusedError
  */
-export function readBoards(document: unknown, oddities: OddityCount): ListedBoard[] {
-  const lists = new JsonFields(document, 'document', oddities);
+export function readBoards(document: unknown, warnings: ParseWarnings): ListedBoard[] {
+  const lists = new JsonFields(document, 'document', warnings);
   if (lists.raw('archives') === null && lists.raw('boards') === null) {
     throw new RefusedError('missing_field', 'document.archives is missing');
   }
@@ -19,13 +19,13 @@ export function readBoards(document: unknown, oddities: OddityCount): ListedBoar
     Object.entries(lists.raw(list) ?? {}).map(([id, entry]) => ({ path: `${list}.${id}`, entry: entry as unknown })),
   );
   const read = ({ path, entry }: { readonly path: string; readonly entry: unknown }): ListedBoard => {
-    const board = new JsonFields(entry, path, oddities, true);
+    const board = new JsonFields(entry, path, warnings, true);
     const name = board.text('shortname');
     if (name === null) throw new RefusedError('missing_field', `${path}.shortname is missing`);
     const isNsfw = board.raw('is_nsfw') === null ? null : board.flag('is_nsfw');
     return { name, title: board.text('name') ?? name, worksafe: isNsfw === null ? null : !isNsfw };
   };
-  return readEach(entries, oddities, read, ({ entry }) => entry).map(({ value }) => value);
+  return readEach(entries, warnings, read, ({ entry }) => entry).map(({ value }) => value);
 }
 
 /**
@@ -33,14 +33,14 @@ export function readBoards(document: unknown, oddities: OddityCount): ListedBoar
  * listed without its posts: its own document is requested later.
  * @throws RefusedError
  */
-export function readIndexPage(document: unknown, board: SourceBoard, oddities: OddityCount): HistoryPage {
+export function readIndexPage(document: unknown, board: SourceBoard, warnings: ParseWarnings): HistoryPage {
   if (Array.isArray(document) && document.length === 0) return { threads: [] };
-  const page = new JsonFields(document, 'document', oddities);
+  const page = new JsonFields(document, 'document', warnings);
   const error = page.raw('error');
   if (typeof error === 'string') throw new RefusedError('not_found', error.slice(0, 200));
   const threads = readEach(
     page.names(),
-    oddities,
+    warnings,
     (name) => readListedThread(name, page.raw(name), board),
     (name) => page.raw(name),
   ).map(({ value }) => value);
@@ -52,29 +52,29 @@ function readListedThread(name: string, value: unknown, board: SourceBoard): His
   if (!Number.isSafeInteger(num) || num === 0) {
     throw new RefusedError('wrong_type', `${JSON.stringify(name.slice(0, 80))} must be a thread's number`);
   }
-  // Oddities are counted where the thread is stored.
-  const oddities = new OddityCount();
-  const entry = new JsonFields(value, name, oddities, true);
+  // Warnings are counted where the thread is stored.
+  const warnings = new ParseWarnings();
+  const entry = new JsonFields(value, name, warnings, true);
   const posts = entry.raw('posts');
   const listed = typeof posts === 'object' && posts !== null ? Object.values(posts) : [];
-  const times = [entry.raw('op'), ...listed].flatMap((post) => timeOf(post, oddities) ?? []);
+  const times = [entry.raw('op'), ...listed].flatMap((post) => timeOf(post, warnings) ?? []);
   const omitted = entry.optionalInteger('omitted', 0, Number.MAX_SAFE_INTEGER);
   return {
     num,
     newest: times.length === 0 ? null : toDate(Math.max(...times)),
-    whole: omitted === 0 ? readWhole(value, num, board, oddities) : null,
+    whole: omitted === 0 ? readWhole(value, num, board, warnings) : null,
   };
 }
 
-function timeOf(post: unknown, oddities: OddityCount): number | null {
+function timeOf(post: unknown, warnings: ParseWarnings): number | null {
   if (typeof post !== 'object' || post === null || Array.isArray(post)) return null;
-  return new JsonFields(post, '', oddities, true).optionalTime('timestamp', MAX_TIME);
+  return new JsonFields(post, '', warnings, true).optionalTime('timestamp', MAX_TIME);
 }
 
 /** null for a thread with a post that cannot be read completely. */
-function readWhole(value: unknown, num: number, board: SourceBoard, oddities: OddityCount): ThreadObservation | null {
+function readWhole(value: unknown, num: number, board: SourceBoard, warnings: ParseWarnings): ThreadObservation | null {
   try {
-    const thread = readThread(value, num, board, oddities);
+    const thread = readThread(value, num, board, warnings);
     const isWhole = thread.refused === undefined && thread.posts.every(({ isIncomplete }) => isIncomplete !== true);
     return isWhole && thread.posts[0]?.fields.opener === true ? thread : null;
   } catch (error) {

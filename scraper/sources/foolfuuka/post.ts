@@ -2,7 +2,7 @@
 import { decodeHTMLStrict } from 'entities/decode';
 import { clampCount, NO_FILE, type PostFields, type PostObservation } from '../../../mappings/post.ts';
 import { JsonFields } from '../json-fields.ts';
-import type { OddityCount } from '../parse-result.ts';
+import type { ParseWarnings } from '../parse-result.ts';
 import { MAX_INT, MAX_TIME, countryColumn, positive, toDate, words } from '../columns.ts';
 import { readExtra } from '../extra.ts';
 import { bbcodeToHtml, linkedThreads } from '../../../mappings/comment/bbcode.ts';
@@ -33,7 +33,7 @@ const MEDIA_DROPPED = words(
 );
 
 /** @throws RefusedError if the number, the thread or the time is missing or unreadable. */
-export function readPost(post: JsonFields, links: ThreadLinks, oddities: OddityCount): PostObservation {
+export function readPost(post: JsonFields, links: ThreadLinks, warnings: ParseWarnings): PostObservation {
   const num = post.integer('num', 1, Number.MAX_SAFE_INTEGER);
   // Part of the post's number.
   const subnum = post.raw('subnum') === null ? 0 : post.integer('subnum', 0, MAX_INT);
@@ -41,7 +41,7 @@ export function readPost(post: JsonFields, links: ThreadLinks, oddities: OddityC
   const thread = isMarked === true ? num : post.integer('thread_num', 1, Number.MAX_SAFE_INTEGER);
   const opener = isMarked ?? (thread === num && subnum === 0);
   const timePosted = toDate(post.time('timestamp', MAX_TIME));
-  const exif = readExif(post, oddities);
+  const exif = readExif(post, warnings);
   const expired = positive(post.optionalTime('timestamp_expired', MAX_TIME), toDate);
   const deleted = post.flag('deleted') === true;
   const sticky = post.flag('sticky');
@@ -51,8 +51,8 @@ export function readPost(post: JsonFields, links: ThreadLinks, oddities: OddityC
   const media = post.raw('media');
   const isObject = typeof media === 'object' && media !== null && !Array.isArray(media);
   if (media !== null && !isObject) post.drop('media');
-  const file = isObject ? readMedia(new JsonFields(media, `${post.path}.media`, oddities, true), oddities) : null;
-  if (isLocalTime(timePosted, file?.columns.mediaTime ?? null)) oddities.add('local_time');
+  const file = isObject ? readMedia(new JsonFields(media, `${post.path}.media`, warnings, true), warnings) : null;
+  if (isLocalTime(timePosted, file?.columns.mediaTime ?? null)) warnings.add('local_time');
   const lossy = new Set(country.lossy ? ['poster_country'] : []);
   const names = { inColumns: IN_COLUMNS, inExtra: IN_EXTRA, dropped: droppedNames(post), lossy };
   const fields: PostFields = {
@@ -77,7 +77,7 @@ export function readPost(post: JsonFields, links: ThreadLinks, oddities: OddityC
     closed: opener || closed === true ? closed : null,
     posters: positive(post.optionalInteger('unique_ips', 0, Number.MAX_SAFE_INTEGER), clampCount) ?? exif.posters,
     replies: null,
-    extra: readExtra(post, oddities, names, { ...exif.extra, ...file?.extra }),
+    extra: readExtra(post, warnings, names, { ...exif.extra, ...file?.extra }),
   };
   const isIncomplete = post.isIncomplete || file?.isIncomplete === true;
   return {
@@ -105,7 +105,7 @@ function readComment(post: JsonFields, links: ThreadLinks): string | null {
 
 type FileColumns = Pick<PostFields, keyof typeof NO_FILE>;
 
-function readMedia(media: JsonFields, oddities: OddityCount) {
+function readMedia(media: JsonFields, warnings: ParseWarnings) {
   const size = (name: string): number | null => positive(media.optionalInteger(name, 0, MAX_INT));
   const original = media.text('media_orig');
   const [, digits, type] = /^(\d{1,16})\.(\w{1,8})$/.exec(original ?? '') ?? [];
@@ -133,7 +133,7 @@ function readMedia(media: JsonFields, oddities: OddityCount) {
   };
   const more = digits === undefined && original !== null ? { media_orig: original } : {};
   const spoiler = media.flag('spoiler') ?? false;
-  const extra = readExtra(media, oddities, kept, more) ?? {};
+  const extra = readExtra(media, warnings, kept, more) ?? {};
   return { columns, spoiler, extra, isIncomplete: media.isIncomplete };
 }
 
@@ -153,21 +153,21 @@ interface Exif {
 }
 
 /** A text with JSON: the photograph's EXIF, and any values for which the archive's scraper had no column. */
-function readExif(post: JsonFields, oddities: OddityCount): Exif {
+function readExif(post: JsonFields, warnings: ParseWarnings): Exif {
   const text = post.text('exif');
   const nothing = { posters: null, trollCountry: null, comment: null };
   if (text === null) return { ...nothing, extra: {} };
   const parsed = parseObject(text);
   if (parsed === null) {
-    oddities.add('exif_not_json');
+    warnings.add('exif_not_json');
     return { ...nothing, extra: { exif: text } };
   }
   const { uniqueIps, since4pass, trollCountry, comment, ...rest } = parsed;
   const posters = Number(uniqueIps);
   return {
     posters: Number.isSafeInteger(posters) && posters > 0 ? clampCount(posters) : null,
-    trollCountry: new JsonFields({ trollCountry }, `${post.path}.exif`, oddities).text('trollCountry'),
-    comment: new JsonFields({ comment }, `${post.path}.exif`, oddities).text('comment'),
+    trollCountry: new JsonFields({ trollCountry }, `${post.path}.exif`, warnings).text('trollCountry'),
+    comment: new JsonFields({ comment }, `${post.path}.exif`, warnings).text('comment'),
     extra: {
       ...(since4pass !== undefined && since4pass !== null && { since4pass: numberOr(since4pass) }),
       ...(typeof trollCountry === 'string' && trollCountry !== '' && { troll_country: trollCountry }),

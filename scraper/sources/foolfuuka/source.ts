@@ -14,12 +14,12 @@ export const foolFuuka = {
   thread: {
     url: (board, num) => board.url + threadPath({ ...board, source: 'foolfuuka' }, num),
     read: (body, num, board) =>
-      parseJson(body, (document, oddities) => readThreadDocument(document, num, board, oddities)),
+      parseJson(body, (document, warnings) => readThreadDocument(document, num, board, warnings)),
   },
   history: {
     // Sorted by number, newest first, so that a bumped thread keeps its place.
     url: (board, page) =>
       `${board.url}/_/api/chan/index/?board=${encodeURIComponent(board.sourceName)}&page=${page}&order=by_thread`,
-    read: (body, board) => parseJson(body, (document, oddities) => readIndexPage(document, board, oddities)),
+    read: (body, board) => parseJson(body, (document, warnings) => readIndexPage(document, board, warnings)),
   },
 } satisfies Source;

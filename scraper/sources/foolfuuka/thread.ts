@@ -1,6 +1,6 @@
 import type { PostObservation, ThreadObservation } from '../../../mappings/post.ts';
 import { JsonFields, statedNumber } from '../json-fields.ts';
-import { RefusedError, type OddityCount } from '../parse-result.ts';
+import { RefusedError, type ParseWarnings } from '../parse-result.ts';
 import type { SourceBoard } from '../source.ts';
 import { ThreadPosts } from '../thread-posts.ts';
 import { readPost, type ThreadLinks } from './post.ts';
@@ -13,15 +13,15 @@ export function readThreadDocument(
   document: unknown,
   num: number,
   board: SourceBoard,
-  oddities: OddityCount,
+  warnings: ParseWarnings,
 ): ThreadObservation {
-  const fields = new JsonFields(document, 'document', oddities);
+  const fields = new JsonFields(document, 'document', warnings);
   const error = fields.raw('error');
   // Most archives send this with status 200.
   if (typeof error === 'string') throw new RefusedError('not_found', error.slice(0, 200));
   const entry = fields.raw(String(num));
   if (entry === null) throw new RefusedError('wrong_thread', `the document has no thread ${num}`);
-  return readThread(entry, num, board, oddities);
+  return readThread(entry, num, board, warnings);
 }
 
 /**
@@ -29,18 +29,23 @@ export function readThreadDocument(
  * before it, and a subnum.
  * @throws RefusedError if no post of the thread can be read.
  */
-export function readThread(entry: unknown, num: number, board: SourceBoard, oddities: OddityCount): ThreadObservation {
-  const thread = new JsonFields(entry, String(num), oddities);
+export function readThread(
+  entry: unknown,
+  num: number,
+  board: SourceBoard,
+  warnings: ParseWarnings,
+): ThreadObservation {
+  const thread = new JsonFields(entry, String(num), warnings);
   const op = thread.raw('op');
   const replies = postList(thread.raw('posts'));
   const nums = new Set([num, ...replies.map(numOf)]);
   const links: ThreadLinks = { board: board.sourceName, ownBoard: board.name, has: (post) => nums.has(post) };
-  const posts = new ThreadPosts(num, oddities);
+  const posts = new ThreadPosts(num, warnings);
   const add = (post: unknown, path: string) =>
     posts.add(post, statedNumber(post, 'num'), () =>
-      readPost(new JsonFields(post, path, oddities, true), links, oddities),
+      readPost(new JsonFields(post, path, warnings, true), links, warnings),
     );
-  if (op === null) oddities.add('thread_without_opener');
+  if (op === null) warnings.add('thread_without_opener');
   else add(op, 'op');
   for (const [index, post] of replies.entries()) add(post, `posts[${index}]`);
   const read = posts.observation();

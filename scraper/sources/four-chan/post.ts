@@ -2,7 +2,7 @@
 import { decodeHTMLStrict } from 'entities/decode';
 import { clampCount, type PostFields, type PostObservation } from '../../../mappings/post.ts';
 import type { JsonFields } from '../json-fields.ts';
-import type { OddityCount } from '../parse-result.ts';
+import type { ParseWarnings } from '../parse-result.ts';
 import { MAX_INT, MAX_TIME, capcodeLetter, countryColumn, positive, readFileTime, toDate, words } from '../columns.ts';
 import { pictureFacts, readExtra } from '../extra.ts';
 
@@ -32,7 +32,7 @@ const NAMES = { inColumns: IN_COLUMNS, inExtra: IN_EXTRA, dropped: DROPPED };
 const MISSING_IN_ARCHIVE = words('gone refused banned never_fetched');
 
 /** @throws RefusedError if the number, the thread or the time is missing or unreadable. */
-export function readPost(post: JsonFields, oddities: OddityCount): PostObservation {
+export function readPost(post: JsonFields, warnings: ParseWarnings): PostObservation {
   const num = post.integer('no', 1, Number.MAX_SAFE_INTEGER);
   const resto = post.integer('resto', 0, Number.MAX_SAFE_INTEGER);
   const opener = resto === 0;
@@ -44,7 +44,7 @@ export function readPost(post: JsonFields, oddities: OddityCount): PostObservati
   const closed = archived === null ? null : post.flag('closed') && !archived;
   const trollFlag = post.text('board_flag') ?? post.text('troll_country');
   const country = countryColumn(post.text('country'), trollFlag);
-  const capcode = capcodeLetter(post.text('capcode'), oddities);
+  const capcode = capcodeLetter(post.text('capcode'), warnings);
   const comment = post.text('com');
   // Where the column holds less than the source's value, `extra` keeps that value.
   const lossy = new Set<string>();
@@ -78,7 +78,7 @@ export function readPost(post: JsonFields, oddities: OddityCount): PostObservati
     closed: opener || closed === true ? closed : null,
     posters: positive(post.optionalInteger('unique_ips', 0, Number.MAX_SAFE_INTEGER), clampCount),
     replies: post.optionalInteger('replies', 0, Number.MAX_SAFE_INTEGER),
-    extra: readExtra(post, oddities, { ...NAMES, lossy }, pictureFacts(comment)),
+    extra: readExtra(post, warnings, { ...NAMES, lossy }, pictureFacts(comment)),
   };
   return { fileDeleted, fields, ...(post.isIncomplete && { isIncomplete: true }) };
 }

@@ -12,7 +12,7 @@ export const fourChan = {
   archive: ofBoard('archive.json', (body) => parseJson(body, readArchive)),
   thread: {
     url: (board, num) => board.url + threadPath({ ...board, source: '4chan' }, num),
-    read: (body, num) => parseJson(body, (document, oddities) => readThreadDocument(document, num, oddities)),
+    read: (body, num) => parseJson(body, (document, warnings) => readThreadDocument(document, num, warnings)),
   },
 } satisfies Source;
 

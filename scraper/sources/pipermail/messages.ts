@@ -4,7 +4,7 @@ import PostalMime, { type Attachment, type Email } from 'postal-mime';
 import { parseComment } from '../../../mappings/comment/parse.ts';
 import { commentPlainText } from '../../../mappings/comment/plain-text.ts';
 import { toError } from '../../../platform/errors.ts';
-import { RefusedError, type OddityCount } from '../parse-result.ts';
+import { RefusedError, type ParseWarnings } from '../parse-result.ts';
 import type { MailMessage, MailPart } from '../source.ts';
 import { makeStorable } from '../../../mappings/storable.ts';
 import { words } from '../columns.ts';
@@ -26,31 +26,31 @@ interface ReadMessage {
  * key.
  * @throws RefusedError for a file that is not an mbox.
  */
-export async function readMessages(bytes: Buffer, part: MailPart, oddities: OddityCount): Promise<MailMessage[]> {
+export async function readMessages(bytes: Buffer, part: MailPart, warnings: ParseWarnings): Promise<MailMessage[]> {
   const read: ReadMessage[] = [];
   for (const [index, entry] of splitMbox(bytes).entries()) {
     try {
       read.push(await readEntry(entry, index));
     } catch (error) {
       // Messages are never sampled: they contain mail addresses.
-      oddities.refuse(error, null);
+      warnings.refuse(error, null);
     }
   }
-  const [first] = oddities.refused;
+  const [first] = warnings.refused;
   if (read.length === 0 && first !== undefined) throw new RefusedError(first.reason, first.detail);
   // Replies quote the addresses of other senders of the part.
   const addresses = new Set(read.flatMap(({ sender }) => (sender.address === null ? [] : [sender.address])));
   const messages = new Map<string, MailMessage>();
   const contents = new Map<string, string>();
   for (const each of read) {
-    const message = toMessage(each, part, addresses, oddities);
+    const message = toMessage(each, part, addresses, warnings);
     const content = contentOf(each);
     const known = contents.get(message.key);
     if (known === content) {
-      oddities.add('duplicate_message');
+      warnings.add('duplicate_message');
       continue;
     }
-    if (known !== undefined) oddities.add('duplicate_id');
+    if (known !== undefined) warnings.add('duplicate_id');
     const key = known === undefined ? message.key : `${message.key}#${content}`;
     contents.set(key, content);
     messages.set(key, { ...message, key });
@@ -106,20 +106,20 @@ function toMessage(
   { email, sender, received }: ReadMessage,
   part: MailPart,
   addresses: ReadonlySet<string>,
-  oddities: OddityCount,
+  warnings: ParseWarnings,
 ): MailMessage {
-  const storable = (text: string) => makeStorable(text, (oddity) => oddities.add(oddity));
+  const storable = (text: string) => makeStorable(text, (warning) => warnings.add(warning));
   const id = idsIn(email.messageId ?? '')[0] ?? null;
-  if (id === null) oddities.add('message_without_id');
+  if (id === null) warnings.add('message_without_id');
   const { time, source } = messageTime(headerOf(email, 'date'), received, part);
-  if (source !== 'date') oddities.add(`time_from_${source}`);
+  if (source !== 'date') warnings.add(`time_from_${source}`);
   const replyTo = idsIn(email.inReplyTo ?? '');
   const references = [...new Set([...replyTo, ...idsIn(email.references ?? '').toReversed()])].filter(
     (ref) => ref !== id,
   );
   const subject = readSubject(email.subject ?? '');
   const text = textOf(email);
-  const headers = unknownHeaders(email, addresses, oddities);
+  const headers = unknownHeaders(email, addresses, warnings);
   const attachments = [...scrubbedAttachments(text), ...email.attachments.map(noteOf)];
   const comment = commentOfText(hideAddresses(storable(text), addresses), email.attachments.map(noteOf));
   return {
@@ -161,14 +161,14 @@ const OF_TRANSPORT = words(
   'list-subscribe list-help list-id list-archive dkim-signature authentication-results received-spf precedence',
 );
 
-/** Unknown headers are stored without addresses, and counted as oddities. */
+/** Unknown headers are stored without addresses, and counted as warnings. */
 function unknownHeaders(
   { headers }: Email,
   addresses: ReadonlySet<string>,
-  oddities: OddityCount,
+  warnings: ParseWarnings,
 ): Readonly<Record<string, string>> {
   const unknown = headers.filter(({ key }) => !READ.has(key) && !OF_TRANSPORT.has(key));
-  for (const { key } of unknown) oddities.add(`unknown_field:${makeStorable(key)}`);
+  for (const { key } of unknown) warnings.add(`unknown_field:${makeStorable(key)}`);
   return Object.fromEntries(
     unknown.map(({ key, value }) => [makeStorable(key), hideAddresses(makeStorable(value), addresses)]),
   );

@@ -1,4 +1,4 @@
-import { RefusedError, parseAsync, parseText, type OddityCount } from '../parse-result.ts';
+import { RefusedError, parseAsync, parseText, type ParseWarnings } from '../parse-result.ts';
 import type { MailPart, Source, SourceBoard } from '../source.ts';
 import { unpack } from './mbox.ts';
 import { readMessages } from './messages.ts';
@@ -11,12 +11,12 @@ export const pipermail = {
   mail: {
     index: {
       url: indexUrl,
-      read: (body, board) => parseText(body, (oddities) => readIndex(body, indexUrl(board), oddities)),
+      read: (body, board) => parseText(body, (warnings) => readIndex(body, indexUrl(board), warnings)),
     },
     readPart: (body, part) =>
       parseAsync(
         () => sampleOf(body),
-        async (oddities) => readMessages(await unpack(body), part, oddities),
+        async (warnings) => readMessages(await unpack(body), part, warnings),
       ),
   },
 } satisfies Source;
@@ -40,13 +40,13 @@ const PART = /href="((\d{4})(?:-([A-Z][a-z]{2,8})|q([1-4]))?|Week-of-Mon-(\d{4})
  * The parts that an index page links to, newest first; none for an empty list. A link to a part of an unknown month is refused alone.
  * @throws RefusedError for any other page.
  */
-function readIndex(body: string, url: string, oddities: OddityCount): MailPart[] {
+function readIndex(body: string, url: string, warnings: ParseWarnings): MailPart[] {
   const parts = new Map<string, { readonly part: MailPart; readonly order: string }>();
   for (const match of body.matchAll(PART)) {
     const [, base = '', year = '', month, quarter, weekYear, weekMonth, extension = ''] = match;
     const number = weekYear === undefined ? monthOf(month, quarter) : Number(weekMonth);
     if (number === null || number < 1 || number > 12) {
-      oddities.refuse(new RefusedError('out_of_range', `${base}${extension} is of no known month`), match[0]);
+      warnings.refuse(new RefusedError('out_of_range', `${base}${extension} is of no known month`), match[0]);
       continue;
     }
     // Some pages link the newest part both packed and unpacked.

@@ -2,7 +2,7 @@
 import type { JsonFields } from '../json-fields.ts';
 import { isEscaped, unescapeText } from '../../../mappings/escaped-text.ts';
 import { clampCount, NO_FILE, type PostFields, type PostObservation } from '../../../mappings/post.ts';
-import type { OddityCount } from '../parse-result.ts';
+import type { ParseWarnings } from '../parse-result.ts';
 import { MAX_INT, MAX_TIME, capcodeLetter, countryColumn, positive, readFileTime, toDate, words } from '../columns.ts';
 import { readExtra } from '../extra.ts';
 import { IN_COLUMNS as FOUR_CHAN_COLUMNS, IN_EXTRA as FOUR_CHAN_EXTRA, DROPPED } from '../four-chan/post.ts';
@@ -15,7 +15,7 @@ export const IN_EXTRA = new Set([...FOUR_CHAN_EXTRA, ...words('cyclical extra_fi
  * as they were posted.
  * @throws RefusedError if the number, the thread or the time is missing or unreadable.
  */
-export function readPost(post: JsonFields, oddities: OddityCount): PostObservation {
+export function readPost(post: JsonFields, warnings: ParseWarnings): PostObservation {
   const num = post.integer('no', 1, Number.MAX_SAFE_INTEGER);
   const resto = post.integer('resto', 0, Number.MAX_SAFE_INTEGER);
   const opener = resto === 0;
@@ -28,7 +28,7 @@ export function readPost(post: JsonFields, oddities: OddityCount): PostObservati
   const email = post.text('email', unescapeText);
   const subject = post.text('sub', unescapeText);
   const word = post.text('capcode', unescapeText);
-  const capcode = capcodeLetter(word, oddities);
+  const capcode = capcodeLetter(word, warnings);
   // vichan sets a deleted file's name to `deleted`; the name has no dot, and the extension becomes the same word.
   const fileDeleted = post.flag('filedeleted') === true || post.raw('ext') === 'deleted';
   const { time: mediaTime, lossy: isNamed } = readFileTime(post);
@@ -59,7 +59,7 @@ export function readPost(post: JsonFields, oddities: OddityCount): PostObservati
     replies: post.optionalInteger('replies', 0, Number.MAX_SAFE_INTEGER),
     extra: readExtra(
       post,
-      oddities,
+      warnings,
       { inColumns: IN_COLUMNS, inExtra: IN_EXTRA, dropped: DROPPED, lossy },
       {
         ...(capcode.lossy && { capcode: word }),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { upsertBoard } from '../../../../store/boards/boards.ts';
 import { createHistoryState, walkHistory } from '../../../../scraper/backfill/walk-history.ts';
-import { OddityCount } from '../../../../scraper/sources/parse-result.ts';
+import { ParseWarnings } from '../../../../scraper/sources/parse-result.ts';
 import { readThreadDocument } from '../../../../scraper/sources/four-chan/thread.ts';
 import { aPost, insertBoard, writePosts, type TestBoard } from '../../../../test/support/builders.ts';
 import { useWorld } from '../../../../test/support/world.ts';
@@ -115,7 +115,7 @@ test.skipIf(folder === undefined)('every captured thread is there, post by post'
   const posts = new Map<number, StoredPost>();
   for (const file of files.filter((name) => /(^|\/)g-thread-\d+\.json$/.test(name))) {
     const document = JSON.parse(readFileSync(join(folder ?? '', '4chan', file), 'utf8')) as { posts: { no: number }[] };
-    const thread = readThreadDocument(document, document.posts[0]?.no ?? 0, new OddityCount());
+    const thread = readThreadDocument(document, document.posts[0]?.no ?? 0, new ParseWarnings());
     for (const { fields } of thread.posts) posts.set(fields.num, fields);
   }
   expect(posts.size).toBeGreaterThan(300);

@@ -17,7 +17,7 @@ describe.skipIf(folder === undefined)('captured boards', () => {
   });
 
   test('captured posts have only known fields', () => {
-    expect(lines().filter(({ oddities }) => oddities.length > 0)).toEqual([]);
+    expect(lines().filter(({ warnings }) => warnings.length > 0)).toEqual([]);
   });
 
   test('known values of captured posts are neither empty nor zero', () => {

@@ -32,7 +32,7 @@ describe.skipIf(!existsSync(join(folder, 'pipermail')))('captures', () => {
   test('a thread of lainchan is read, with both of its files', () => {
     for (const file of files('vichan/*.json')) {
       const result = vichan.thread.read(readFileSync(file, 'utf8'), numberIn(file));
-      expect(result.ok && [...result.oddities]).toEqual([]);
+      expect(result.ok && [...result.warnings]).toEqual([]);
       const [opener] = result.ok ? result.value.posts : [];
       expect(opener?.fields).toMatchObject({
         mediaType: 'pdf',
@@ -45,7 +45,7 @@ describe.skipIf(!existsSync(join(folder, 'pipermail')))('captures', () => {
   test('a thread of another archive is read; its times match its files, and its markup is known', () => {
     for (const file of files('foolfuuka/*-thread-*.json')) {
       const result = foolFuuka.thread.read(readFileSync(file, 'utf8'), numberIn(file), board);
-      expect(result.ok && [...result.oddities]).toEqual([]);
+      expect(result.ok && [...result.warnings]).toEqual([]);
       const posts = result.ok ? result.value.posts : [];
       expect(posts.length).toBeGreaterThan(10);
       for (const { fields } of posts) {

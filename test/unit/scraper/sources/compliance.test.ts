@@ -40,7 +40,7 @@ describe.each(FORMS)('$name', (form) => {
 
   test('an unknown field is kept and counted', async () => {
     const result = await form.read(form.document({ 'x-steam': 'much of it' }));
-    expect(result.ok && result.oddities.get('unknown_field:x-steam')).toBe(1);
+    expect(result.ok && result.warnings.get('unknown_field:x-steam')).toBe(1);
     expect(JSON.stringify(result.ok && result.value.posts[1]?.fields.extra)).toContain('much of it');
   });
 

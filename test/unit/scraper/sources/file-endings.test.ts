@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { checkLine } from '../../../../archive-export/check-line.ts';
 import { JsonFields } from '../../../../scraper/sources/json-fields.ts';
-import { OddityCount } from '../../../../scraper/sources/parse-result.ts';
+import { ParseWarnings } from '../../../../scraper/sources/parse-result.ts';
 
-const ending = (ext: unknown) => new JsonFields({ ext }, 'posts[0]', new OddityCount()).ending('ext');
+const ending = (ext: unknown) => new JsonFields({ ext }, 'posts[0]', new ParseWarnings()).ending('ext');
 const TIME = '2026-01-01T00:00:00+00:00';
 const POST = {
   num: 7,

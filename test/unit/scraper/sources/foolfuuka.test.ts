@@ -17,7 +17,7 @@ function readReply(sent: Record<string, unknown>) {
   const result = foolFuuka.thread.read(JSON.stringify(archiveThread(sent)), 700, board);
   const post = result.ok ? result.value.posts[1] : undefined;
   if (!result.ok || post === undefined) throw new Error(JSON.stringify(result));
-  return { ...post, oddities: result.oddities };
+  return { ...post, warnings: result.warnings };
 }
 
 /** The archive's fields → the stored columns. */
@@ -79,9 +79,9 @@ test('a deleted post has the time at which the archive noticed it', () => {
 const fileOf = (time: number) => ({ media: { media_orig: `${time}.png`, media_filename: 'a.png', media: null } });
 
 test('the archive’s times are UTC, and a time on New York’s clock is counted', () => {
-  expect(readReply({ timestamp: TIME, ...fileOf(TIME * 1000) }).oddities).toEqual(new Map());
+  expect(readReply({ timestamp: TIME, ...fileOf(TIME * 1000) }).warnings).toEqual(new Map());
   const local = readReply({ timestamp: TIME - 4 * 3600, ...fileOf(TIME * 1000) });
-  expect(local.oddities.get('local_time')).toBe(1);
+  expect(local.warnings.get('local_time')).toBe(1);
 });
 
 test('a file that the archive stores under another name has that name', () => {

@@ -4,7 +4,7 @@ import { fourChan } from '../../../../scraper/sources/four-chan/source.ts';
 
 const THREAD = 700;
 
-function read(post: Record<string, unknown>): PostObservation & { readonly oddities: ReadonlyMap<string, number> } {
+function read(post: Record<string, unknown>): PostObservation & { readonly warnings: ReadonlyMap<string, number> } {
   const result = fourChan.thread.read(
     JSON.stringify({ posts: [{ no: THREAD, resto: 0, time: 1_400_000_000, ...post }] }),
     THREAD,
@@ -12,7 +12,7 @@ function read(post: Record<string, unknown>): PostObservation & { readonly oddit
   if (!result.ok) throw new Error(result.refusal.detail);
   const [first] = result.value.posts;
   if (first === undefined) throw new Error('no post');
-  return { ...first, oddities: result.oddities };
+  return { ...first, warnings: result.warnings };
 }
 
 function readReply(reply: Record<string, unknown>): PostFields {
@@ -157,9 +157,9 @@ test.each(cases)('%s', (_name, sent, columns) => {
 });
 
 test('an unknown field is kept and counted', () => {
-  const { fields, oddities } = read({ shiny: { deep: [1, 'two'] } });
+  const { fields, warnings } = read({ shiny: { deep: [1, 'two'] } });
   expect(fields.extra).toEqual({ shiny: { deep: [1, 'two'] } });
-  expect(oddities).toEqual(new Map([['unknown_field:shiny', 1]]));
+  expect(warnings).toEqual(new Map([['unknown_field:shiny', 1]]));
 });
 
 test('a field named like an object’s built-in property is an ordinary field', () => {
@@ -176,20 +176,20 @@ test('a field named like an object’s built-in property is an ordinary field', 
 });
 
 test('an unknown capcode is counted', () => {
-  expect(read({ capcode: 'janitor' }).oddities.get('capcode_word:janitor')).toBe(1);
+  expect(read({ capcode: 'janitor' }).warnings.get('capcode_word:janitor')).toBe(1);
 });
 
 test('U+0000 is replaced and counted, in texts and in extra', () => {
-  const { fields, oddities } = read({ com: 'a\0b\0', shiny: ['\0'] });
+  const { fields, warnings } = read({ com: 'a\0b\0', shiny: ['\0'] });
   expect(fields.comment).toBe('a\uFFFDb\uFFFD');
   expect(fields.extra).toEqual({ shiny: ['\uFFFD'] });
-  expect(oddities.get('nul')).toBe(2);
+  expect(warnings.get('nul')).toBe(2);
 });
 
 test('half a surrogate pair is replaced and counted', () => {
-  const { fields, oddities } = read({ name: 'a\uD800b' });
+  const { fields, warnings } = read({ name: 'a\uD800b' });
   expect(fields.name).toBe('a\uFFFDb');
-  expect(oddities.get('lone_surrogate')).toBe(1);
+  expect(warnings.get('lone_surrogate')).toBe(1);
 });
 
 test('a comment of 50,000 characters stays whole', () => {

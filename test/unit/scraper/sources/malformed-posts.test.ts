@@ -79,10 +79,10 @@ const droppedFields: readonly [Record<string, unknown>, string, Record<string, u
 
 test.each(['four-chan', 'vichan'] as const)('%s: an unreadable field is dropped and counted by its name', (source) => {
   for (const [field, name, columns] of droppedFields) {
-    const { value, oddities, refused } = read(source, [{ ...opener, ...field }, reply]);
+    const { value, warnings, refused } = read(source, [{ ...opener, ...field }, reply]);
     const [first] = value.posts;
     expect([name, first?.fields]).toEqual([name, expect.objectContaining(columns)]);
-    expect([name, oddities.get(`unreadable_field:${name}`), first?.isIncomplete]).toEqual([name, 1, true]);
+    expect([name, warnings.get(`unreadable_field:${name}`), first?.isIncomplete]).toEqual([name, 1, true]);
     expect([refused, value.posts[1]?.isIncomplete]).toEqual([[], undefined]);
   }
 });
@@ -95,25 +95,25 @@ test('an endlessly nested value is dropped like any unreadable field', () => {
       { ...numberless, tag: 'DEEP' },
     ],
   }).replaceAll('"DEEP"', deep);
-  const { value, oddities, refused } = accepted(fourChan.thread.read(body, 100));
+  const { value, warnings, refused } = accepted(fourChan.thread.read(body, 100));
   expect([value.posts.length, value.posts[0]?.fields.extra]).toEqual([1, null]);
-  expect([oddities.get('unreadable_field:tag'), refused.length]).toEqual([1, 1]);
+  expect([warnings.get('unreadable_field:tag'), refused.length]).toEqual([1, 1]);
 });
 
 test.each(['four-chan', 'vichan'] as const)('%s: a time with a fraction is a time', (source) => {
-  const { value, oddities } = read(source, [{ ...opener, time: 1_600_000_510.75 }]);
+  const { value, warnings } = read(source, [{ ...opener, time: 1_600_000_510.75 }]);
   expect(value.posts[0]?.fields.timePosted).toEqual(new Date(1_600_000_510_000));
-  expect([oddities.get('fraction:time'), value.posts[0]?.isIncomplete]).toEqual([1, undefined]);
+  expect([warnings.get('fraction:time'), value.posts[0]?.isIncomplete]).toEqual([1, undefined]);
 });
 
 test.each([
   ['malformed', [{ ...opener, time: null }, reply], { nums: [100], others: 0 }, undefined],
   ['without a number', [{ resto: 0, time: 5 }, reply], { nums: [], others: 1 }, undefined],
   ['missing', [reply], undefined, 1],
-])('replies are read although their opener is %s', (_what, posts, refused, oddity) => {
+])('replies are read although their opener is %s', (_what, posts, refused, warning) => {
   const result = read('four-chan', posts);
   expect(result.value).toMatchObject({ num: 100, posts: [{ fields: { num: 101, thread: 100, opener: false } }] });
-  expect([result.value.refused, result.oddities.get('thread_without_opener')]).toEqual([refused, oddity]);
+  expect([result.value.refused, result.warnings.get('thread_without_opener')]).toEqual([refused, warning]);
 });
 
 test('a list of threads keeps its readable entries, and a thread whose time cannot be read', () => {
@@ -128,7 +128,7 @@ test('a list of threads keeps its readable entries, and a thread whose time cann
     { page: 2 },
     { threads: [{ no: 5, last_modified: 7.5, replies: -1 }] },
   ];
-  const { value, refused, oddities } = accepted(fourChan.threads.read(JSON.stringify(pages)));
+  const { value, refused, warnings } = accepted(fourChan.threads.read(JSON.stringify(pages)));
   expect(value).toEqual([
     { num: 7, modified: 9, page: 1, replies: 3 },
     { num: 6, modified: 4, page: 1, replies: 4 },
@@ -138,7 +138,7 @@ test('a list of threads keeps its readable entries, and a thread whose time cann
     ['[1].threads is missing', '{"page":2}'],
     ['[0].threads[1].no is missing', '{"last_modified":8}'],
   ]);
-  expect(oddities.get('unreadable_field:last_modified')).toBe(1);
+  expect(warnings.get('unreadable_field:last_modified')).toBe(1);
 });
 
 test('a catalog leaves out its incomplete threads', () => {
@@ -183,9 +183,9 @@ test.each([
   ['sticky', { sticky: 'x' }, { sticky: null }],
   ['title', { title: 5 }, { subject: null }],
 ])('an unreadable %s of another archive is dropped', (name, ofReply, columns) => {
-  const { value, oddities } = accepted(foolFuuka.thread.read(archived(ofReply), 700, board));
+  const { value, warnings } = accepted(foolFuuka.thread.read(archived(ofReply), 700, board));
   expect(value.posts[1]).toMatchObject({ fields: columns, isIncomplete: true });
-  expect(oddities.get(`unreadable_field:${name}`)).toBe(1);
+  expect(warnings.get(`unreadable_field:${name}`)).toBe(1);
 });
 
 test('a page of another archive lists its threads although one entry is malformed, and leaves threads with malformed posts for a request', () => {

@@ -8,10 +8,10 @@ import { NOTHING_STORED, PART } from './forms.ts';
 
 async function readAll(
   text: string | Buffer,
-): Promise<{ messages: readonly MailMessage[]; oddities: ReadonlyMap<string, number> }> {
+): Promise<{ messages: readonly MailMessage[]; warnings: ReadonlyMap<string, number> }> {
   const result = await pipermail.mail.readPart(Buffer.from(text), PART);
   if (!result.ok) throw new Error(result.refusal.detail);
-  return { messages: result.value, oddities: result.oddities };
+  return { messages: result.value, warnings: result.warnings };
 }
 
 async function readOne(headers: string, body = 'Hello.'): Promise<MailMessage> {
@@ -135,9 +135,9 @@ describe('bodies', () => {
   });
 
   test('U+0000 is replaced and counted', async () => {
-    const { messages, oddities } = await readAll(entry(headers, 'a\0b'));
+    const { messages, warnings } = await readAll(entry(headers, 'a\0b'));
     expect(messages.map(plain)).toEqual(['a\uFFFDb']);
-    expect(oddities.get('nul')).toBe(1);
+    expect(warnings.get('nul')).toBe(1);
   });
 });
 
@@ -145,11 +145,11 @@ const mail = (id: string, body: string) => entry(`From: a at b.example\n${DATE}\
 
 describe('ids', () => {
   test('a repeated message is returned once; a different message with the same id gets its own key', async () => {
-    const { messages, oddities } = await readAll(
+    const { messages, warnings } = await readAll(
       mail('Message-ID: <a@b>', 'one') + mail('Message-ID: <a@b>', 'one') + mail('Message-ID: <a@b>', 'two'),
     );
     expect(messages.map(({ key }) => key)).toEqual(['a@b', expect.stringMatching(/^a@b#/)]);
-    expect(oddities).toEqual(
+    expect(warnings).toEqual(
       new Map([
         ['duplicate_message', 1],
         ['duplicate_id', 1],
@@ -162,7 +162,7 @@ describe('ids', () => {
     const [first, second] = [await readAll(text), await readAll(text)];
     expect(new Set(first.messages.map(({ key }) => key)).size).toBe(2);
     expect(second.messages).toEqual(first.messages);
-    expect(first.oddities.get('message_without_id')).toBe(2);
+    expect(first.warnings.get('message_without_id')).toBe(2);
   });
 
   test('references are found among other header text, nearest first', async () => {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import type { Board } from '../../../../../mappings/board.ts';
-import { OddityCount } from '../../../../../scraper/sources/parse-result.ts';
+import { ParseWarnings } from '../../../../../scraper/sources/parse-result.ts';
 import { readThreadDocument } from '../../../../../scraper/sources/foolfuuka/thread.ts';
 import { foolFuukaPost } from '../../../server/foolfuuka/post.ts';
 import type { PrintContext } from '../../../server/foolfuuka/site.ts';
@@ -36,7 +36,7 @@ const context: PrintContext = {
 /** The output of an archive that read this post from another one. */
 function printed(document: Readonly<Record<string, ThreadJson>>, of: Board = board): Json[] {
   const [num] = Object.keys(document);
-  const thread = readThreadDocument(document, Number(num), of, new OddityCount());
+  const thread = readThreadDocument(document, Number(num), of, new ParseWarnings());
   const known = new Map([[of.name, of]]);
   const where = { ...context, boards: known, filesAtSource: known };
   return thread.posts.map(({ fields, deletion }) => {

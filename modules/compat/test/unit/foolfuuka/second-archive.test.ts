@@ -10,7 +10,7 @@ import { parseComment } from '../../../../../mappings/comment/parse.ts';
 import { commentPlainText } from '../../../../../mappings/comment/plain-text.ts';
 import type { CommentToken } from '../../../../../mappings/comment/tokens.ts';
 import type { PostFields } from '../../../../../mappings/post.ts';
-import { OddityCount } from '../../../../../scraper/sources/parse-result.ts';
+import { ParseWarnings } from '../../../../../scraper/sources/parse-result.ts';
 import { readThreadDocument as readFoolFuuka } from '../../../../../scraper/sources/foolfuuka/thread.ts';
 import { readThreadDocument as readFourChan } from '../../../../../scraper/sources/four-chan/thread.ts';
 import type { ArchivedPost } from '../../../server/foolfuuka/post.ts';
@@ -47,7 +47,7 @@ function readBySecond(posts: readonly PostFields[]): readonly PostFields[] {
   if (op === undefined) return [];
   const { num } = op.post;
   const document: unknown = JSON.parse(threadJson(num, [print(op)], replies.map(print)));
-  return readFoolFuuka(document, num, board, new OddityCount()).posts.map(({ fields }) => fields);
+  return readFoolFuuka(document, num, board, new ParseWarnings()).posts.map(({ fields }) => fields);
 }
 
 type Shown = Readonly<Record<string, unknown>>;
@@ -82,7 +82,7 @@ function wholeLink(link: CommentToken & { readonly kind: 'quotelink' }, thread: 
 
 function fourChan(posts: readonly object[]): readonly PostFields[] {
   const [opener] = posts as readonly { readonly no: number }[];
-  return readFourChan({ posts }, opener?.no ?? 0, new OddityCount()).posts.map(({ fields }) => fields);
+  return readFourChan({ posts }, opener?.no ?? 0, new ParseWarnings()).posts.map(({ fields }) => fields);
 }
 
 const opener = { no: 100, resto: 0, time: 1_551_812_772, name: 'Anonymous', now: '' };

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import type { PostFields } from '../../../../../mappings/post.ts';
-import { OddityCount } from '../../../../../scraper/sources/parse-result.ts';
+import { ParseWarnings } from '../../../../../scraper/sources/parse-result.ts';
 import { readThreadDocument } from '../../../../../scraper/sources/four-chan/thread.ts';
 import { fourChanPost } from '../../../server/four-chan/post.ts';
 import { newYorkTime } from '../../../../../mappings/new-york-time.ts';
@@ -23,7 +23,7 @@ function imagesOf({ extra, mediaType }: PostFields): number | null {
 
 /** The output of an archive that read these posts. */
 function printed(posts: readonly Json[]): readonly Json[] {
-  const thread = readThreadDocument({ posts }, posts[0]?.['no'] as number, new OddityCount());
+  const thread = readThreadDocument({ posts }, posts[0]?.['no'] as number, new ParseWarnings());
   return thread.posts.map(({ fields, fileDeleted }) =>
     fourChanPost(aPost({ ...fields, images: imagesOf(fields), timeDeletedFile: fileDeleted ? new Date(0) : null })),
   );
