@@ -1,4 +1,4 @@
-import { accept, recordRefusal, request, requestBytes, type RequestedDocument } from '../net/request.ts';
+import { acceptParsed, recordRefusal, request, requestBytes, type RequestedDocument } from '../net/request.ts';
 import type { Harvest } from '../board-harvest.ts';
 import type { FetchResult } from '../net/fetch.ts';
 import { placeOfMonth } from '../forums/places.ts';
@@ -89,7 +89,7 @@ async function readIndex(walk: MailWalk): Promise<void> {
   if (answer.kind === 'not-modified') {
     context.metrics.onSuccess(board.name, context.now());
   } else if (answer.kind === 'fetched') {
-    const parts = await accept(walk, document, mail.index.read(answer.body, board));
+    const parts = await acceptParsed(walk, document, mail.index.read(answer.body, board));
     if (parts === null) return;
     memory.parts = parts;
     memory.indexValidator = answer.mayStillChange ? null : answer.lastModified;
@@ -114,7 +114,7 @@ async function readPart(walk: MailWalk, part: MailPart, isGrowing: boolean): Pro
     // A part that is gone or invalid does not stop the walk to older parts.
     return answer.kind === 'gone' || answer.kind === 'refused' ? 'settled' : 'failed';
   }
-  const messages = await accept(walk, document, await mail.readPart(answer.body, part));
+  const messages = await acceptParsed(walk, document, await mail.readPart(answer.body, part));
   if (messages === null) return 'settled';
   try {
     const result = await writeMessages(context, board, part, messages);

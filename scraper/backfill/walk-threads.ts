@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { ThreadObservation } from '../../mappings/post.ts';
-import { accept, recordRefusal, request } from '../net/request.ts';
+import { acceptParsed, recordRefusal, request } from '../net/request.ts';
 import type { Harvest } from '../board-harvest.ts';
 import { withLease, type LeasedBoard } from '../leases/board-leases.ts';
 import { refusalOf } from '../sources/parse-result.ts';
@@ -130,7 +130,7 @@ async function listPage(walk: Walk, page: number): Promise<readonly HistoryThrea
   if (answer.kind === 'gone') return [];
   const read =
     answer.kind === 'fetched'
-      ? await accept(walk, { url, thread: null }, source.history.read(answer.body, board))
+      ? await acceptParsed(walk, { url, thread: null }, source.history.read(answer.body, board))
       : null;
   if (read === null) {
     if (answer.kind === 'slow-down' || answer.kind === 'failed') {
@@ -210,7 +210,7 @@ async function fetchThread(walk: Walk, url: string, num: number): Promise<Thread
   const answer = await request(walk, { ...document, validator: null });
   switch (answer.kind) {
     case 'fetched':
-      return accept(walk, document, source.thread.read(answer.body, num, board));
+      return acceptParsed(walk, document, source.thread.read(answer.body, num, board));
     case 'refused':
       return null;
     case 'gone':

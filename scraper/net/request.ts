@@ -82,7 +82,7 @@ async function recordRefusedEntries(
 }
 
 /** Returns the parsed value of a document after recording what of it was refused; null if all of it was. */
-export async function accept<T>(
+export async function acceptParsed<T>(
   harvest: Harvest,
   document: RequestedDocument,
   reading: ParseResult<T>,

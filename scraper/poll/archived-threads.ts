@@ -1,6 +1,6 @@
 /** Threads that left the board before they were fetched: read from the source's archive when a scraper takes the board. */
 import type { BoardHarvest } from '../board-harvest.ts';
-import { accept, request } from '../net/request.ts';
+import { acceptParsed, request } from '../net/request.ts';
 import { readHarvestStates } from '../store/harvest-state.ts';
 import { harvestThread } from '../threads/harvest-thread.ts';
 import type { BoardState } from './board-state.ts';
@@ -28,7 +28,7 @@ async function findUnstored(harvest: BoardHarvest): Promise<number[] | null> {
   // A board without an archive does not have the document.
   if (answer.kind === 'gone' || answer.kind === 'refused') return [];
   if (answer.kind !== 'fetched') return null;
-  const nums = (await accept(harvest, document, source.archive.read(answer.body, board))) ?? [];
+  const nums = (await acceptParsed(harvest, document, source.archive.read(answer.body, board))) ?? [];
   const urls = new Map(nums.map((num) => [source.thread.url(board, num), num]));
   const stored = await readHarvestStates(context.pool, board.id, [...urls.keys()]);
   return [...urls].flatMap(([address, num]) => (stored.has(address) ? [] : [num])).toReversed();

@@ -7,7 +7,7 @@ import type pg from 'pg';
 import { updateOpener } from '../../store/change-posts.ts';
 import { writeThread } from '../../store/write-thread.ts';
 import { inTransaction } from '../../platform/postgres.ts';
-import { accept, request } from '../net/request.ts';
+import { acceptParsed, request } from '../net/request.ts';
 import type { BoardHarvest } from '../board-harvest.ts';
 import type { BoardState } from './board-state.ts';
 import { lockThreadUnderLease } from '../leases/board-leases.ts';
@@ -37,7 +37,7 @@ export async function applyCatalogDiff(harvest: BoardHarvest, state: BoardState)
   const answer = await request(harvest, { ...document, validator: null });
   state.hasNoCatalog = answer.kind === 'gone';
   if (answer.kind !== 'fetched') return false;
-  const threads = await accept(harvest, document, catalog.read(answer.body, board));
+  const threads = await acceptParsed(harvest, document, catalog.read(answer.body, board));
   const byNum = new Map(threads?.map((thread) => [thread.num, thread]));
   let saved = 0;
   for (const due of known) {

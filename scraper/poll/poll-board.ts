@@ -1,7 +1,7 @@
 /** One poll of a board: its list of threads, then each thread that the list makes due. */
 import type { BoardHarvest } from '../board-harvest.ts';
 import { withLease } from '../leases/board-leases.ts';
-import { accept, recordRefusal, request } from '../net/request.ts';
+import { acceptParsed, recordRefusal, request } from '../net/request.ts';
 import { isReadWhole, refusalOf } from '../sources/parse-result.ts';
 import type { ListCopy, ListedThread } from '../sources/source.ts';
 import { readHarvestStates, saveHarvestState } from '../store/harvest-state.ts';
@@ -49,7 +49,7 @@ async function readList(harvest: BoardHarvest, validator: string | null): Promis
   switch (answer.kind) {
     case 'fetched': {
       const reading = source.threads.read(answer.body, board);
-      const threads = await accept(harvest, document, reading);
+      const threads = await acceptParsed(harvest, document, reading);
       if (threads === null) return null;
       const readAt = context.now();
       context.metrics.onSuccess(board.name, readAt);

@@ -5,7 +5,7 @@ import type { BoardHarvest } from '../board-harvest.ts';
 import { postponed } from '../deletions/judge-posts.ts';
 import { deletePosts } from '../deletions/record-missing.ts';
 import { withLease } from '../leases/board-leases.ts';
-import { accept, request } from '../net/request.ts';
+import { acceptParsed, request } from '../net/request.ts';
 import { isReadWhole } from '../sources/parse-result.ts';
 import { refetchThread } from '../threads/harvest-thread.ts';
 import { threadEndOf, type MissingThread, type ThreadEvidence } from './judge-threads.ts';
@@ -36,7 +36,7 @@ async function readArchive(harvest: BoardHarvest): Promise<Archive> {
   if (answer.kind === 'gone') return null;
   if (answer.kind !== 'fetched') return 'unknown';
   const reading = archive.read(answer.body, board);
-  const nums = await accept(harvest, document, reading);
+  const nums = await acceptParsed(harvest, document, reading);
   return nums === null ? 'unknown' : { nums: new Set(nums), isWhole: isReadWhole(reading) };
 }
 

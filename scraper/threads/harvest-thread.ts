@@ -3,7 +3,7 @@ import pg from 'pg';
 import { isWantedThread } from '../../mappings/board-settings.ts';
 import { matchInThread } from '../../store/matching/matching-thread.ts';
 import type { BoardHarvest } from '../board-harvest.ts';
-import { accept, recordRefusal, request } from '../net/request.ts';
+import { acceptParsed, recordRefusal, request } from '../net/request.ts';
 import type { FetchResult } from '../net/fetch.ts';
 import { withLease } from '../leases/board-leases.ts';
 import { refusalOf } from '../sources/parse-result.ts';
@@ -127,7 +127,7 @@ async function storeAnswer(
 ): Promise<HarvestOutcome> {
   const { context, board, source, settings } = harvest;
   const document = { url, thread: num };
-  const thread = await accept(harvest, document, source.thread.read(body, num, board));
+  const thread = await acceptParsed(harvest, document, source.thread.read(body, num, board));
   if (thread === null) return 'failed';
   // The filters look at the opener; a thread without one is stored.
   const opener = thread.posts.find(({ fields }) => fields.opener);
