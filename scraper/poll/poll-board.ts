@@ -102,9 +102,9 @@ async function fetchDueThreads(harvest: BoardHarvest, { due, threads }: BoardSta
     }
     const outcome = await harvestThread(harvest, thread);
     threads.fetched(thread.num, context.now());
-    news ||= outcome === 'settled' || outcome === 'unsettled';
+    news ||= outcome === 'complete' || outcome === 'incomplete';
     if (outcome === 'unwanted') threads.unwanted(thread.num);
-    if (outcome === 'settled' || outcome === 'unwanted') due.delete(thread.num);
+    if (outcome === 'complete' || outcome === 'unwanted') due.delete(thread.num);
     else due.set(thread.num, afterFailure(thread));
   }
   return news;

@@ -29,7 +29,7 @@ export async function pollKickedThreads(harvest: BoardHarvest, kicks: Kicks): Pr
   for (const num of kicks) {
     if (num === null) continue;
     const outcome = await harvestKickedThread(harvest, num);
-    news ||= outcome === 'unsettled';
+    news ||= outcome === 'incomplete';
     context.logger.info({ board: board.name, thread: num, outcome }, 'kicked');
   }
   return news;

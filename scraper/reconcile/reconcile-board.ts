@@ -32,7 +32,7 @@ async function decidePosts(harvest: BoardHarvest): Promise<boolean> {
   let hasDecided = false;
   for (const { thread } of rows) {
     const num = Number(thread);
-    hasDecided = (await refetchThread(harvest, num)) === 'settled' || hasDecided;
+    hasDecided = (await refetchThread(harvest, num)) === 'complete' || hasDecided;
     await withLease(context.pool, board, (client) => postponeDue(client, board.id, num, context.now()));
   }
   return hasDecided;

@@ -12,12 +12,12 @@ import { reportStored } from '../store/report-stored.ts';
 import { storeThread } from '../store/store-thread.ts';
 
 /**
- * settled    this version of the thread is stored completely
- * unsettled  a copy is stored, but a newer one may follow: the thread stays due
- * failed     nothing was stored: the thread stays due
- * unwanted   the board's settings exclude the thread
+ * complete    this version of the thread is stored completely
+ * incomplete  a copy is stored, but a newer one may follow: the thread stays due
+ * failed      nothing was stored: the thread stays due
+ * unwanted    the board's settings exclude the thread
  */
-export type HarvestOutcome = 'settled' | 'unsettled' | 'failed' | 'unwanted';
+export type HarvestOutcome = 'complete' | 'incomplete' | 'failed' | 'unwanted';
 
 /** A version of a thread that the board's list shows. */
 export interface ThreadVersion {
@@ -45,7 +45,7 @@ export async function harvestThread(harvest: BoardHarvest, version: ThreadVersio
   const { context, board } = harvest;
   const thread = await findThread(harvest, version.num);
   // Another scraper has stored this version.
-  if (thread.seen === version.modified) return 'settled';
+  if (thread.seen === version.modified) return 'complete';
 
   const answer = await requestThread(harvest, thread, thread.validator);
   if (answer.kind === 'fetched') return storeAnswer(harvest, thread, answer, { version, isFiltered: true });
@@ -61,14 +61,14 @@ export async function harvestThread(harvest: BoardHarvest, version: ThreadVersio
   await withLease(context.pool, board, (client) =>
     markSeen(client, board.id, thread.url, version.modified, context.now()),
   );
-  return 'settled';
+  return 'complete';
 }
 
-/** Fetches a thread on a reader's request, regardless of the list. `settled` if there is nothing new. */
+/** Fetches a thread on a reader's request, regardless of the list. `complete` if there is nothing new. */
 export async function harvestKickedThread(harvest: BoardHarvest, num: number): Promise<HarvestOutcome> {
   const thread = await findThread(harvest, num);
   const answer = await requestThread(harvest, thread, thread.validator);
-  if (answer.kind === 'not-modified' || answer.kind === 'gone') return 'settled';
+  if (answer.kind === 'not-modified' || answer.kind === 'gone') return 'complete';
   if (answer.kind !== 'fetched') return 'failed';
   return storeAnswer(harvest, thread, answer, { version: null, isFiltered: true });
 }
@@ -155,7 +155,7 @@ async function storeAnswer(
       );
     }
     if (result.kind === 'stale') return 'failed';
-    return isFinal ? 'settled' : 'unsettled';
+    return isFinal ? 'complete' : 'incomplete';
   } catch (error) {
     if (!isDataError(error)) throw error;
     // This is a defect of Sagasu; harvesting continues with the board's other threads.
