@@ -212,26 +212,26 @@ export async function setFileColumn(
 }
 
 /** Index: posts_pkey. $3 num, $4 subnum. */
-const NOTE_FILE = changing({
+const TOUCH_POST = changing({
   set: 'time_modified = $2',
   where: 'p.num = $3 and p.subnum = $4 and p.time_purged is null',
 });
 
 /** Marks the post as changed. The caller changes rows about its files in other tables, and ETags must change with them. */
-export async function noteFileChange(lock: PostLock, { num, subnum }: PostNumber, now: Date): Promise<void> {
-  await change(lock, NOTE_FILE, now, num, subnum);
+export async function touchPost(lock: PostLock, { num, subnum }: PostNumber, now: Date): Promise<void> {
+  await change(lock, TOUCH_POST, now, num, subnum);
 }
 
 /** Index: posts_pkey. $2 nums, $3 subnums. Keeps time_modified, since readers see no change. */
-const RENEW_REVS = changing({
+const REINDEX_POSTS = changing({
   from: 'unnest($2::bigint[], $3::int[]) as named (num, subnum)',
   where: IS_NAMED,
   now: 'clock_timestamp()',
 });
 
 /** Makes the indexer write these posts again. Returns the highest new rev; null if none of the posts is stored. */
-export async function renewRevs(lock: PostLock, posts: readonly PostNumber[]): Promise<number | null> {
-  const { max_rev: maxRev } = await change(lock, RENEW_REVS, ...numbersOf(posts));
+export async function reindexPosts(lock: PostLock, posts: readonly PostNumber[]): Promise<number | null> {
+  const { max_rev: maxRev } = await change(lock, REINDEX_POSTS, ...numbersOf(posts));
   return maxRev === null ? null : Number(maxRev);
 }
 

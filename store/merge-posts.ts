@@ -4,11 +4,11 @@ import type { ShortenedText } from '../mappings/text-limits.ts';
 import { hasFileName } from '../mappings/postgres/source-file.ts';
 import { OBSERVED_COLUMNS } from '../mappings/postgres/post-columns.ts';
 import { NOTIFY_INDEXER, markDirtyOf } from '../mappings/postgres/thread-marks.ts';
-import { mergedColumn, observedFrom, type Observer } from './observed-columns.ts';
+import { mergedColumn, observedFrom, type Origin } from './merge-columns.ts';
 
 const names = OBSERVED_COLUMNS.map(({ name }) => name);
 const columnsOf = (table: string): string => names.map((name) => `${table}.${name}`).join(', ');
-const merged = (stored: string, observed: string, by: Observer): string =>
+const merged = (stored: string, observed: string, by: Origin): string =>
   OBSERVED_COLUMNS.map((column) => mergedColumn(column, stored, observed, by)).join(', ');
 
 /** The list is a hashed subplan: read once for all posts. */
@@ -55,7 +55,7 @@ export interface StoredPosts extends MergedPosts {
  *
  * Index: posts_pkey, moderated_threads_pkey, dirty_pkey, images_sha256_key, wanted_media_pkey.
  */
-export const mergePosts = (source: string, by: Observer = 'source'): string => `
+export const mergePosts = (source: string, by: Origin = 'source'): string => `
 with observed as (
   ${observedFrom(source)}
 ), changed as (

@@ -11,7 +11,7 @@ import { findConflicts, type ConflictCount } from './conflicts.ts';
 import { copyField, inPieces } from './copy-text.ts';
 import { isRefused, judgeObservations, newAmong, noteVerdicts, readFilters } from './filters.ts';
 import { mergePosts, toMergedPosts, type MergedRow, type MergeOptions, type StoredPosts } from './merge-posts.ts';
-import { SUPPLIED_COLUMNS, observedValue, type Observer } from './observed-columns.ts';
+import { SUPPLIED_COLUMNS, observedValue, type Origin } from './merge-columns.ts';
 import { lockBoard, type PostLock } from './post-lock.ts';
 import type { Slices } from './slices.ts';
 
@@ -43,7 +43,7 @@ const MERGE_STAGED = {
   source: mergePosts('staged_posts', 'source'),
   import: mergePosts('staged_posts', 'import'),
   removed: mergePosts('staged_posts', 'removed'),
-} as const satisfies Readonly<Record<Observer, string>>;
+} as const satisfies Readonly<Record<Origin, string>>;
 
 /**
  * Index: tombstones_pkey, moderated_threads_pkey, posts_pkey. Deletes staged posts that were purged or belong to a purged thread. $1
@@ -82,7 +82,7 @@ export async function writeRange(
   board: Pick<Board, 'id' | 'sliceSize'>,
   posts: Iterable<PostObservation>,
   { mediaKinds, now }: MergeOptions,
-  by: Observer = 'source',
+  by: Origin = 'source',
   before: Promise<unknown> = Promise.resolve(),
 ): Promise<WrittenRange> {
   return withConnection(pool, async (client) => {

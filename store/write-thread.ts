@@ -4,7 +4,7 @@ import { prepared } from '../platform/postgres.ts';
 import { countPosts } from './change-posts.ts';
 import { isRefused, judgeObservations, newAmong, noteVerdicts, readFilters, type BoardFilters } from './filters.ts';
 import { mergePosts, toMergedPosts, type MergedRow, type MergeOptions, type StoredPosts } from './merge-posts.ts';
-import { SUPPLIED_COLUMNS, columnArrays } from './observed-columns.ts';
+import { SUPPLIED_COLUMNS, columnArrays } from './merge-columns.ts';
 import type { PostLock } from './post-lock.ts';
 
 /** These parameters follow those of mergePosts. */

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { PostState } from '../../mappings/checksum.ts';
 import { toPost, type PostRow } from '../../mappings/postgres/post-row.ts';
-import { renewRevs } from '../../store/change-posts.ts';
+import { reindexPosts } from '../../store/change-posts.ts';
 import { lockThread } from '../../store/post-lock.ts';
 import { inTransaction } from '../../platform/postgres.ts';
 import type { Outage } from '../runtime/outage.ts';
@@ -184,7 +184,7 @@ export class PostgresRows {
     const renewed: RenewedThread[] = [];
     for (const [thread, places] of Map.groupBy(posts, (post) => post.thread)) {
       const rev = await this.#call(() =>
-        inTransaction(this.#pool, async (client) => renewRevs(await lockThread(client, boardId, thread), places)),
+        inTransaction(this.#pool, async (client) => reindexPosts(await lockThread(client, boardId, thread), places)),
       );
       if (rev !== null) renewed.push({ thread, rev });
     }

@@ -9,7 +9,7 @@ import type { ScraperContext } from '../context.ts';
 import { mediaKindsOf } from '../../mappings/sources.ts';
 import { withLease, type LeasedBoard } from '../leases/board-leases.ts';
 import type { MailMessage, MailPart } from '../sources/source.ts';
-import { recordDoubleInserts } from '../store/double-inserts.ts';
+import { recordConflictingHarvester } from '../store/conflicting-harvesters.ts';
 import type { StoreResult } from '../store/store-thread.ts';
 import { NUMBERS_PER_PART, placeMessages, awaitedSubjectKey, type Placement, type Stored } from './place-messages.ts';
 import { postOfMessage } from './post-of-message.ts';
@@ -104,7 +104,7 @@ async function number(
     doubled = added.length - (rowCount ?? 0);
   }
   if (doubled > 0) {
-    await recordDoubleInserts(client, board, { doubled, doubledNum: added[0]?.num ?? null }, now);
+    await recordConflictingHarvester(client, board, { doubled, doubledNum: added[0]?.num ?? null }, now);
     // Another writer may number messages without the lock. The numbers that it stored stay.
     placement = placeMessages(messages, part.month, await readStored(client, board, part, messages));
   }
@@ -182,7 +182,7 @@ async function writeThreads(
   for (const { thread } of bumps) {
     const ofThread = posts.filter(({ fields }) => fields.thread === thread);
     const merged = await writeThread(lock, ofThread, { mediaKinds: mediaKindsOf(board.source), now });
-    await recordDoubleInserts(client, board, merged, now);
+    await recordConflictingHarvester(client, board, merged, now);
     total.added += merged.added;
     total.changed += merged.changed;
     total.doubled += merged.doubled;

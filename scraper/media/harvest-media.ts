@@ -6,7 +6,7 @@ import type { SourceFile } from '../../mappings/source-file.ts';
 import { mediaSourceAddresses, type MediaKind } from '../../mappings/sources.ts';
 import type { MediaJob } from '../../mappings/queues.ts';
 import { inTransaction } from '../../platform/postgres.ts';
-import { noteFileChange } from '../../store/change-posts.ts';
+import { touchPost } from '../../store/change-posts.ts';
 import { matchInThread } from '../../store/matching/matching-thread.ts';
 import { lockThread } from '../../store/post-lock.ts';
 import { saveRefusal } from '../store/refusals.ts';
@@ -223,7 +223,7 @@ async function endWanted(
 ): Promise<void> {
   await inTransaction(pool, async (client) => {
     const lock = await lockThread(client, post.boardId, post.thread);
-    await noteFileChange(lock, post, now());
+    await touchPost(lock, post, now());
     await client.query(statement, [...keyOf(post), ...values]);
   });
 }

@@ -15,7 +15,7 @@ import type { CatalogThread } from '../sources/source.ts';
 import { hasFileName } from '../../mappings/postgres/source-file.ts';
 import { sourceFileName } from '../../mappings/source-file.ts';
 import { mediaKindsOf } from '../../mappings/sources.ts';
-import { recordDoubleInserts } from '../store/double-inserts.ts';
+import { recordConflictingHarvester } from '../store/conflicting-harvesters.ts';
 import { markSeen, readWholeAt } from '../store/harvest-state.ts';
 import { reportStored } from '../store/report-stored.ts';
 import type { StoreResult } from '../store/store-thread.ts';
@@ -67,7 +67,7 @@ async function takeThread(harvest: BoardHarvest, entry: CatalogThread, modified:
     if (wholeAt === null || now.getTime() - wholeAt.getTime() > WHOLE_EVERY_MS) return null;
     if (!coversAllChanges(entry, await readPresentReplies(client, board.id, entry.num))) return null;
     const merged = await writeThread(lock, entry.lastReplies, { mediaKinds: mediaKindsOf(board.source), now });
-    await recordDoubleInserts(client, board, merged, now);
+    await recordConflictingHarvester(client, board, merged, now);
     const newest = new Date(Math.max(...entry.lastReplies.map(({ fields }) => fields.timePosted.getTime())));
     const { sticky, closed } = entry.opener.fields;
     const isOpenerChanged = await updateOpener(

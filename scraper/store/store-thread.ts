@@ -9,7 +9,7 @@ import { writeThread } from '../../store/write-thread.ts';
 import { NOTHING_MISSING, recordMissing, type MissingResult } from '../deletions/record-missing.ts';
 import { lockThreadUnderLease, type LeasedBoard } from '../leases/board-leases.ts';
 import { mediaKindsOf } from '../../mappings/sources.ts';
-import { recordDoubleInserts } from './double-inserts.ts';
+import { recordConflictingHarvester } from './conflicting-harvesters.ts';
 import { readHarvestState, saveHarvestState } from './harvest-state.ts';
 
 export interface ThreadAnswer {
@@ -75,7 +75,7 @@ async function store(client: pg.PoolClient, answer: ThreadAnswer): Promise<Store
     isLive ? recordMissing(lock, answer) : NOTHING_MISSING,
     isStateNew && saveHarvestState(client, board.id, url, { lastModified, seenModified }, now),
   ]);
-  await recordDoubleInserts(client, board, merged, now);
+  await recordConflictingHarvester(client, board, merged, now);
   const { added, changed, doubled, shortened } = merged;
   const { deleted, restored, held } = missing;
   const kind = added + changed + missing.changed === 0 ? 'unchanged' : 'written';

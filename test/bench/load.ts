@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { OBSERVED_COLUMNS } from '../../mappings/postgres/post-columns.ts';
-import { observedValue } from '../../store/observed-columns.ts';
+import { observedValue } from '../../store/merge-columns.ts';
 import { sliceOf, type Board } from '../../mappings/board.ts';
 import { upsertBoard } from '../../store/boards/boards.ts';
 import { ENSURE_SLICE } from '../../store/slices.ts';

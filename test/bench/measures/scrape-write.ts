@@ -6,7 +6,7 @@ import type pg from 'pg';
 import { createPostgresPool } from '../../../platform/postgres.ts';
 import { upsertBoard } from '../../../store/boards/boards.ts';
 import type { LeasedBoard } from '../../../scraper/leases/board-leases.ts';
-import { SUPPLIED_COLUMNS, columnArrays } from '../../../store/observed-columns.ts';
+import { SUPPLIED_COLUMNS, columnArrays } from '../../../store/merge-columns.ts';
 import { createSlices } from '../../../store/slices.ts';
 import { storeThread } from '../../../scraper/store/store-thread.ts';
 import type { World } from '../../support/world.ts';

@@ -53,10 +53,10 @@ const MERGED: Readonly<Record<Merge, (stored: string, observed: string, name: st
  * of any age; values that the site stated to this archive are kept, and only missing values are filled in. `removed`: posts that
  * moderators of that archive removed; they are stored hidden, and stored posts do not change.
  */
-export type Observer = 'source' | 'import' | 'removed';
+export type Origin = 'source' | 'import' | 'removed';
 
 /** SQL for the merged value of a column. `stored` and `observed` are the names of the two rows. */
-export function mergedColumn(column: ObservedColumn, stored: string, observed: string, by: Observer): string {
+export function mergedColumn(column: ObservedColumn, stored: string, observed: string, by: Origin): string {
   const { name, merge } = column;
   if (by === 'removed') return `${stored}.${name}`;
   if (by === 'import') return importedColumn(column, stored, observed);

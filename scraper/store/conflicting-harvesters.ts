@@ -14,7 +14,7 @@ on conflict (board_id, harvester) do update set
   times = double_inserts.times + excluded.times, num = excluded.num, last_seen = excluded.last_seen`;
 
 /** Call it in the transaction that tried to store the posts. */
-export async function recordDoubleInserts(
+export async function recordConflictingHarvester(
   client: pg.PoolClient,
   board: LeasedBoard,
   { doubled, doubledNum }: Pick<MergedPosts, 'doubled' | 'doubledNum'>,
