@@ -3,11 +3,11 @@ import { compareRange, compareSums, rangeOf } from './compare-sums.ts';
 import { comparePage, type ComparedWindow, type CompareWindow, type Comparison } from './compare-windows.ts';
 import type { ConfirmPorts, Confirmed } from './confirm.ts';
 import { PAGE } from './elasticsearch-documents.ts';
-import { placeOf, type IndexPlace } from './judge.ts';
+import { placeOf, type IndexPlace } from './classify.ts';
 import type { IndexState, VerifyDepth } from './verification.ts';
 import type { SetMember } from './postgres-rows.ts';
 import { DifferenceResolver } from './resolve-differences.ts';
-import type { Tally } from './tally.ts';
+import type { VerifyResults } from './verify-results.ts';
 import { WriteAgain } from './write-again.ts';
 
 /** A hundred ranges. Both stores sum them up in well under a second. */
@@ -26,7 +26,7 @@ export interface IndexComparisonOptions extends ConfirmPorts {
   readonly member: SetMember;
   readonly depth: VerifyDepth;
   readonly isRepaired: boolean;
-  readonly tally: Tally;
+  readonly results: VerifyResults;
   readonly random: Random;
   /** Opens a comparison of about this many documents in full. */
   readonly comparison: (documents: number) => Comparison;
@@ -58,7 +58,7 @@ export class IndexComparison {
    * @throws IndexGoneError when the index has left the set.
    */
   async run(resume: IndexState | null): Promise<void> {
-    const { index, depth, isRepaired, tally, rows, documents, onStep } = this.#options;
+    const { index, depth, isRepaired, results, rows, documents, onStep } = this.#options;
     this.#epoch = await rows.epoch();
     const { uuid, checkpoint } = await documents.readState(index.name);
     const bounds = await this.#bounds();
@@ -68,7 +68,7 @@ export class IndexComparison {
     this.#resolver.openFrom = state.openFrom;
     const step = async (change: Partial<IndexState>, span: Span) => {
       state = { ...state, ...change, openFrom: this.#resolver.lowestOpen() };
-      tally.current = state;
+      results.current = state;
       await this.#options.pace();
       await onStep(state, span);
     };
@@ -181,14 +181,14 @@ export class IndexComparison {
     state: IndexState,
     step: (change: Partial<IndexState>, span: Span) => Promise<void>,
   ): Promise<void> {
-    const { index, documents, isRepaired, tally } = this.#options;
+    const { index, documents, isRepaired, results } = this.#options;
     const again = new WriteAgain(this.#options, index, this.#epoch);
     let span: Span = [state.at, state.checkpoint];
     for (let pass = 1; ; pass++) {
       let written = 0;
       for await (const { candidates, others, at } of again.run(span, isRepaired)) {
         await this.#resolve(candidates);
-        tally[isRepaired ? 'rewritten' : 'uncompared'] += others;
+        results[isRepaired ? 'rewritten' : 'uncompared'] += others;
         written += candidates.length + others;
         await step({ at }, span);
       }
@@ -202,7 +202,7 @@ export class IndexComparison {
 
   /** Returns whether neither store has anything between the nums. */
   async #compareChunk(from: number, to: number, checkpoint: number): Promise<boolean> {
-    const { index, rows, documents, depth, random, tally } = this.#options;
+    const { index, rows, documents, depth, random, results } = this.#options;
     const { differing, count, isEmpty } = await compareSums(this.#options, index, from, to);
     if (isEmpty) return true;
     for (const range of differing) await this.#compareRange(range);
@@ -212,8 +212,8 @@ export class IndexComparison {
       const { candidates } = await comparePage({ rows }, index, this.#epoch, sample, null);
       await this.#resolve(candidates);
     }
-    tally.documents += count;
-    tally.ranges += rangeOf(to - 1) - rangeOf(from) + 1;
+    results.documents += count;
+    results.ranges += rangeOf(to - 1) - rangeOf(from) + 1;
     return false;
   }
 

@@ -3,7 +3,7 @@ import { CHECK_RANGE, postChecksums } from '../../mappings/checksum.ts';
 import { documentId } from '../../mappings/elasticsearch/post-document.ts';
 import { isVersionOf } from '../../mappings/elasticsearch/version.ts';
 import type { DocumentNumbers, ElasticsearchDocuments } from './elasticsearch-documents.ts';
-import type { IndexPlace } from './judge.ts';
+import type { IndexPlace } from './classify.ts';
 import type { RangeSums } from './verification.ts';
 import type { PostgresRows, RowRev } from './postgres-rows.ts';
 

@@ -1,7 +1,7 @@
 import { documentId } from '../../mappings/elasticsearch/post-document.ts';
 import type { Post } from '../../mappings/post.ts';
 import { PAGE, type ElasticsearchDocuments, type FoundPage } from './elasticsearch-documents.ts';
-import { isAsWritten, judge, placeOf, type IndexPlace } from './judge.ts';
+import { isAsWritten, classify, placeOf, type IndexPlace } from './classify.ts';
 import type { PostgresRows } from './postgres-rows.ts';
 
 /** Compares documents with their rows in full, window by window. */
@@ -143,7 +143,7 @@ export async function comparePage(
   const posts = await postsOf(found);
   const differing = found.filter((document) => {
     const post = posts.get(document.id) ?? null;
-    return judge(index, document.id, document, post, epoch) !== null;
+    return classify(index, document.id, document, post, epoch) !== null;
   });
   return { candidates: differing.map(({ id }) => id), documents: found.length, lastSeqNo: found.at(-1)?.seqNo ?? -1 };
 }

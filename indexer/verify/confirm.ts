@@ -1,13 +1,13 @@
 import type { Post } from '../../mappings/post.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { ElasticsearchDocuments } from './elasticsearch-documents.ts';
-import { judge, placeOf, type FoundDocument, type IndexPlace, type PlaceOfPost } from './judge.ts';
+import { classify, placeOf, type FoundDocument, type IndexPlace, type PlaceOfPost } from './classify.ts';
 import type { DriftKind } from './verification.ts';
 import type { PostgresRows, FullRowState } from './postgres-rows.ts';
 
 /** Ids per query. */
 const BATCH = 500;
-/** Waits before each attempt to judge a document whose row is dirty: a single attempt, or about three seconds in total. */
+/** Waits before each attempt to classify a document whose row is dirty: a single attempt, or about three seconds in total. */
 const WAITS_MS = { once: [0], repeatedly: [0, 50, 100, 200, 400, 800, 1_600] } as const;
 
 export interface ConfirmPorts {
@@ -112,7 +112,7 @@ async function confirmOnce(
       continue;
     }
     const post = row?.post ?? null;
-    const kind = judge(index, id, document, post, after.epoch);
+    const kind = classify(index, id, document, post, after.epoch);
     if (kind !== null) drift.push({ id, kind, found: document, post });
   }
   return { drift, pending, quarantined };

@@ -5,7 +5,7 @@ import { UnavailableError } from '../../platform/errors.ts';
 import { fromElasticsearch, RejectedError } from '../runtime/store-errors.ts';
 import type { Outage } from '../runtime/outage.ts';
 import { requestText } from './raw-hits.ts';
-import type { FoundDocument, IndexPlace } from './judge.ts';
+import type { FoundDocument, IndexPlace } from './classify.ts';
 import type { RangeSums } from './verification.ts';
 import { cutHits, type RawHit } from './raw-hits.ts';
 

@@ -2,7 +2,7 @@ import { documentVersion } from '../../mappings/elasticsearch/version.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Confirmed } from './confirm.ts';
 import type { ElasticsearchDocuments } from './elasticsearch-documents.ts';
-import type { IndexPlace } from './judge.ts';
+import type { IndexPlace } from './classify.ts';
 import type { RenewedThread, PostgresRows } from './postgres-rows.ts';
 
 const POLL_MS = 100;

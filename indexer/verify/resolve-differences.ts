@@ -1,8 +1,8 @@
 import { AppError } from '../../platform/errors.ts';
 import { confirm, type ConfirmPorts, type Confirmed, type Pending } from './confirm.ts';
-import type { IndexPlace } from './judge.ts';
+import type { IndexPlace } from './classify.ts';
 import { repair } from './repair.ts';
-import type { Tally } from './tally.ts';
+import type { VerifyResults } from './verify-results.ts';
 
 /** The index left the board's set while it was compared. */
 export class IndexGoneError extends AppError {
@@ -17,7 +17,7 @@ const REPAIRS = 3;
 export interface ResolverOptions extends ConfirmPorts {
   readonly index: IndexPlace;
   readonly isRepaired: boolean;
-  readonly tally: Tally;
+  readonly results: VerifyResults;
 }
 
 /** Confirms, counts and repairs the candidates of one index, each document once. */
@@ -50,7 +50,7 @@ export class DifferenceResolver {
     this.#pending.clear();
     this.#postpone(pending);
     await this.#countAndRepair(drift);
-    this.#options.tally.pending(this.#pending.size);
+    this.#options.results.pending(this.#pending.size);
     this.openFrom = this.lowestOpen();
   }
 
@@ -62,9 +62,9 @@ export class DifferenceResolver {
 
   /** Counts the differences, and repairs them if that was requested. */
   async #countAndRepair(drift: readonly Confirmed[]): Promise<void> {
-    const { index, isRepaired, tally } = this.#options;
+    const { index, isRepaired, results } = this.#options;
     for (const { id, kind } of drift) {
-      if (!this.#known.has(id)) tally.found({ kind, index: index.name, id });
+      if (!this.#known.has(id)) results.found({ kind, index: index.name, id });
       this.#known.add(id);
     }
     let open = drift;
@@ -75,7 +75,7 @@ export class DifferenceResolver {
       this.#postpone(again.pending);
       open = again.drift;
     }
-    tally.left(open.length);
+    results.left(open.length);
     for (const { found } of open) {
       if (found !== null) this.openFrom = Math.min(this.openFrom ?? found.seqNo, found.seqNo);
     }
@@ -86,11 +86,11 @@ export class DifferenceResolver {
   }
 
   async #confirm(ids: readonly string[], how: 'once' | 'repeatedly') {
-    const { index, tally } = this.#options;
+    const { index, results } = this.#options;
     const confirmation = await confirm(this.#options, index, ids, how);
     if (confirmation.isGone) throw new IndexGoneError(index.name);
     for (const id of confirmation.quarantined) this.#known.add(id);
-    tally.quarantined(confirmation.quarantined.length);
+    results.quarantined(confirmation.quarantined.length);
     return confirmation;
   }
 }

@@ -15,9 +15,9 @@ import type { IndexState, IndexVerifier, Verification, VerifyContext, VerifyRequ
 import { IndexGoneError } from './resolve-differences.ts';
 import { PostgresRows, type SetMember } from './postgres-rows.ts';
 import { rangeOf } from './compare-sums.ts';
-import { Tally } from './tally.ts';
+import { VerifyResults } from './verify-results.ts';
 import type { Comparison } from './compare-windows.ts';
-import { openComparison, type StoreAddresses } from './window-threads.ts';
+import { openComparison, type StoreAddresses } from './compare-threads.ts';
 
 const POLL_MS = 100;
 /** Without progress for this long, no indexer is running. */
@@ -52,37 +52,37 @@ export class Verifier implements IndexVerifier {
   }
 
   async verify(request: VerifyRequest, context: VerifyContext): Promise<Verification> {
-    const tally = new Tally(context.resume ?? null);
+    const results = new VerifyResults(context.resume ?? null);
     const { onFound } = this.#options;
-    let reported = tally.verification().found;
+    let reported = results.verification().found;
     const report = () => {
-      const { found } = tally.verification();
+      const { found } = results.verification();
       onFound(found - reported);
       reported = found;
     };
     try {
-      if (request.indices === null && tally.isFresh) await this.#checkAliases(request, tally);
+      if (request.indices === null && results.isFresh) await this.#checkAliases(request, results);
       const members = await this.#selectMembers(request);
       const total = await this.#countRanges(request, members);
       for (const member of members) {
-        if (tally.hasFinished(member.name)) continue;
+        if (results.hasFinished(member.name)) continue;
         await context.pace();
-        await this.#compare(request, context, member, tally, async (state, span) => {
+        await this.#compare(request, context, member, results, async (state, span) => {
           report();
-          await context.onProgress?.(tally.state(), progressOf(state, span, tally.ranges, total));
+          await context.onProgress?.(results.state(), progressOf(state, span, results.ranges, total));
         });
       }
-      if (request.indices === null) tally.unindexed = await this.#unindexedSlices(request);
-      return tally.verification();
+      if (request.indices === null) results.unindexed = await this.#unindexedSlices(request);
+      return results.verification();
     } finally {
       report();
     }
   }
 
-  async #checkAliases({ boardId, board, repair }: VerifyRequest, tally: Tally): Promise<void> {
+  async #checkAliases({ boardId, board, repair }: VerifyRequest, results: VerifyResults): Promise<void> {
     const { found, drift } = await this.#options.aliases.check(boardId, board, repair);
-    for (const difference of found) tally.found(difference);
-    tally.left(drift);
+    for (const difference of found) results.found(difference);
+    results.left(drift);
   }
 
   async #selectMembers({ boardId, indices }: VerifyRequest): Promise<readonly SetMember[]> {
@@ -117,20 +117,20 @@ export class Verifier implements IndexVerifier {
     request: VerifyRequest,
     context: VerifyContext,
     member: SetMember,
-    tally: Tally,
+    results: VerifyResults,
     onStep: IndexComparisonOptions['onStep'],
   ): Promise<void> {
     const { name, slice, mappingVersion, hasDocuments } = member;
     if (mappingVersion !== MAPPING_VERSION) {
-      tally.outdate(name);
+      results.outdate(name);
       return;
     }
     const { boardId, board, sliceSize } = request;
     // The start of a resumed comparison is unknown: earlier documents count too.
-    const isResumed = tally.current?.name === name;
+    const isResumed = results.current?.name === name;
     const before = isResumed
       ? { rewritten: 0, documents: 0 }
-      : { rewritten: tally.rewritten, documents: tally.documents };
+      : { rewritten: results.rewritten, documents: results.documents };
     const passOnce = () =>
       new IndexComparison({
         ...this.#options,
@@ -139,28 +139,28 @@ export class Verifier implements IndexVerifier {
         member,
         depth: request.depth,
         isRepaired: request.repair,
-        tally,
+        results,
         onStep,
-      }).run(tally.current);
+      }).run(results.current);
     try {
       try {
         await passOnce();
       } catch (error) {
         if (!isIndexMissing(error)) throw error;
-        tally.current = null;
-        if (await this.#restoreLost(request, context, name, tally)) await passOnce();
+        results.current = null;
+        if (await this.#restoreLost(request, context, name, results)) await passOnce();
       }
     } catch (error) {
       if (!(error instanceof IndexGoneError) && !isIndexMissing(error)) throw error;
-      tally.replace(name);
+      results.replace(name);
     }
-    const [rewritten, documents] = [tally.rewritten - before.rewritten, tally.documents - before.documents];
+    const [rewritten, documents] = [results.rewritten - before.rewritten, results.documents - before.documents];
     if (rewritten >= Math.max(MIN_COMPACTED, documents * COMPACTED_SHARE)) {
       await compact({ ...this.#options, pace: () => context.pace() }, name).catch((error: unknown) => {
         if (!isIndexMissing(error)) throw error;
       });
     }
-    tally.finish(name);
+    results.finish(name);
   }
 
   /** Reports an index that Elasticsearch has lost, and with repair restores it. Returns whether it can be compared now. */
@@ -168,14 +168,14 @@ export class Verifier implements IndexVerifier {
     { boardId, repair }: VerifyRequest,
     context: VerifyContext,
     name: string,
-    tally: Tally,
+    results: VerifyResults,
   ): Promise<boolean> {
     const { rows, provisioner, clock } = this.#options;
     const isInSet = async () => (await rows.set(boardId)).some((member) => member.name === name);
     if (!(await isInSet())) return false;
-    tally.found({ kind: 'lost_index', index: name, id: null });
+    results.found({ kind: 'lost_index', index: name, id: null });
     if (!repair) {
-      tally.left(1);
+      results.left(1);
       return false;
     }
     await provisioner.restoreLost(boardId);

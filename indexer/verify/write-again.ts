@@ -5,7 +5,7 @@
 import { toPostDocument } from '../../mappings/elasticsearch/post-document.ts';
 import { byDocumentId } from './compare-windows.ts';
 import { PAGE, type DocumentToWrite, type ElasticsearchDocuments } from './elasticsearch-documents.ts';
-import { judge, placeOf, type FoundDocument, type IndexPlace } from './judge.ts';
+import { classify, placeOf, type FoundDocument, type IndexPlace } from './classify.ts';
 import type { PostgresRows } from './postgres-rows.ts';
 import { SeqNos } from './seq-nos.ts';
 
@@ -110,7 +110,7 @@ export class WriteAgain {
     for (const document of page) {
       const { id, version } = document;
       const post = posts.get(id) ?? null;
-      if (post === null || judge(index, id, document, post, this.#epoch) !== null) {
+      if (post === null || classify(index, id, document, post, this.#epoch) !== null) {
         candidates.push(id);
         continue;
       }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isAsWritten, type IndexPlace } from '../../../../indexer/verify/judge.ts';
+import { isAsWritten, type IndexPlace } from '../../../../indexer/verify/classify.ts';
 import { cutHits } from '../../../../indexer/verify/raw-hits.ts';
 import { documentId, toPostDocument } from '../../../../mappings/elasticsearch/post-document.ts';
 import { documentVersion } from '../../../../mappings/elasticsearch/version.ts';

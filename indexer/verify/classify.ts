@@ -57,7 +57,7 @@ export function placeOf(id: string, index: IndexPlace): PlaceOfPost | null {
  * Compares a document with its row. Returns the kind of difference, or null when they agree. `found` is null when there is
  * no document, `post` when there is no row.
  */
-export function judge(
+export function classify(
   index: IndexPlace,
   id: string,
   found: FoundDocument | null,
@@ -75,7 +75,7 @@ export function judge(
 
 /**
  * Returns whether a document equals, character for character, the indexer's output for this row. If not, it may still be equivalent:
- * `judge` decides.
+ * `classify` decides.
  */
 export function isAsWritten(
   { boardId }: IndexPlace,

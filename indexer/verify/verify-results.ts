@@ -3,7 +3,7 @@ import type { Difference, DriftKind, IndexState, Verification, VerifyState } fro
 const SAMPLES = 20;
 
 /** Counts what a verification has found so far; its state can be stored and resumed. */
-export class Tally {
+export class VerifyResults {
   current: IndexState | null = null;
   documents = 0;
   ranges = 0;

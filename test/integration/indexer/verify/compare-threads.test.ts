@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { RejectedError } from '../../../../indexer/runtime/store-errors.ts';
 import { Outage } from '../../../../indexer/runtime/outage.ts';
-import { openComparison, type StoreAddresses } from '../../../../indexer/verify/window-threads.ts';
+import { openComparison, type StoreAddresses } from '../../../../indexer/verify/compare-threads.ts';
 import { ElasticsearchDocuments, PAGE } from '../../../../indexer/verify/elasticsearch-documents.ts';
 import { PostgresRows } from '../../../../indexer/verify/postgres-rows.ts';
 import type { CompareWindow, Comparison } from '../../../../indexer/verify/compare-windows.ts';

@@ -68,7 +68,7 @@ class ComparisonWorker {
   #isGone = false;
 
   constructor(addresses: StoreAddresses) {
-    this.#worker = new Worker(new URL('window-worker.ts', import.meta.url), { workerData: addresses });
+    this.#worker = new Worker(new URL('compare-worker.ts', import.meta.url), { workerData: addresses });
     this.#worker.on('message', ({ id, compared }: WorkerReply) => {
       this.#waiting.get(id)?.(compared);
       this.#waiting.delete(id);

@@ -4,7 +4,7 @@ import { createElasticsearch } from '../../platform/elasticsearch.ts';
 import { createLogger } from '../../platform/logger.ts';
 import { createPostgresPool } from '../../platform/postgres.ts';
 import { Outage } from '../runtime/outage.ts';
-import type { StoreAddresses, WorkerReply, WorkerRequest } from './window-threads.ts';
+import type { StoreAddresses, WorkerReply, WorkerRequest } from './compare-threads.ts';
 import { ElasticsearchDocuments } from './elasticsearch-documents.ts';
 import { PostgresRows } from './postgres-rows.ts';
 import { compareWindow } from './compare-windows.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { judge, placeOf, type FoundDocument } from '../../../../indexer/verify/judge.ts';
+import { classify, placeOf, type FoundDocument } from '../../../../indexer/verify/classify.ts';
 import { toPostDocument } from '../../../../mappings/elasticsearch/post-document.ts';
 import { documentVersion } from '../../../../mappings/elasticsearch/version.ts';
 import { aPost } from '../../../support/builders.ts';
@@ -23,34 +23,34 @@ function found(change: Partial<FoundDocument> = {}): FoundDocument {
 }
 
 test('a document that equals its row is accepted, regardless of the order of its fields', () => {
-  expect(judge(index, ID, found(), post, EPOCH)).toBeNull();
+  expect(classify(index, ID, found(), post, EPOCH)).toBeNull();
   const source = Object.fromEntries(Object.entries(found().source).toReversed());
-  expect(judge(index, ID, found({ source }), post, EPOCH)).toBeNull();
+  expect(classify(index, ID, found({ source }), post, EPOCH)).toBeNull();
 });
 
 test('a version of an earlier epoch is accepted, and one of a later epoch is ahead', () => {
-  expect(judge(index, ID, found({ version: documentVersion(1, 40) }), post, EPOCH)).toBeNull();
-  expect(judge(index, ID, found({ version: documentVersion(3, 40) }), post, EPOCH)).toBe('ahead');
+  expect(classify(index, ID, found({ version: documentVersion(1, 40) }), post, EPOCH)).toBeNull();
+  expect(classify(index, ID, found({ version: documentVersion(3, 40) }), post, EPOCH)).toBe('ahead');
 });
 
 test('each difference is reported with its kind', () => {
-  expect(judge(index, ID, null, post, EPOCH)).toBe('missing');
-  expect(judge(index, ID, found(), null, EPOCH)).toBe('extra');
-  expect(judge(index, ID, null, null, EPOCH)).toBeNull();
-  expect(judge(index, ID, found({ version: documentVersion(EPOCH, 39) }), post, EPOCH)).toBe('stale');
-  expect(judge(index, ID, found({ version: documentVersion(EPOCH, 41) }), post, EPOCH)).toBe('ahead');
-  expect(judge(index, ID, found({ version: 0 }), post, EPOCH)).toBe('stale');
-  expect(judge(index, ID, found({ source: {} }), post, EPOCH)).toBe('altered');
+  expect(classify(index, ID, null, post, EPOCH)).toBe('missing');
+  expect(classify(index, ID, found(), null, EPOCH)).toBe('extra');
+  expect(classify(index, ID, null, null, EPOCH)).toBeNull();
+  expect(classify(index, ID, found({ version: documentVersion(EPOCH, 39) }), post, EPOCH)).toBe('stale');
+  expect(classify(index, ID, found({ version: documentVersion(EPOCH, 41) }), post, EPOCH)).toBe('ahead');
+  expect(classify(index, ID, found({ version: 0 }), post, EPOCH)).toBe('stale');
+  expect(classify(index, ID, found({ source: {} }), post, EPOCH)).toBe('altered');
 });
 
 test('a change of any single field is detected', () => {
   const { source } = found();
   for (const field of Object.keys(source)) {
     const { [field]: _, ...without } = source;
-    expect(judge(index, ID, found({ source: without }), post, EPOCH), field).toBe('altered');
-    expect(judge(index, ID, found({ source: { ...source, [field]: 'other' } }), post, EPOCH), field).toBe('altered');
+    expect(classify(index, ID, found({ source: without }), post, EPOCH), field).toBe('altered');
+    expect(classify(index, ID, found({ source: { ...source, [field]: 'other' } }), post, EPOCH), field).toBe('altered');
   }
-  expect(judge(index, ID, found({ source: { ...source, capcode: 'M' } }), post, EPOCH)).toBe('altered');
+  expect(classify(index, ID, found({ source: { ...source, capcode: 'M' } }), post, EPOCH)).toBe('altered');
 });
 
 function sourceWith(extra: Record<string, unknown>): Record<string, unknown> {
@@ -62,9 +62,9 @@ test('any field value is accepted exactly in its JSON form', () => {
   fc.assert(
     fc.property(arbitrary, arbitrary, (extra, other) => {
       const row = { ...post, extra };
-      expect(judge(index, ID, found({ source: sourceWith(extra) }), row, EPOCH)).toBeNull();
+      expect(classify(index, ID, found({ source: sourceWith(extra) }), row, EPOCH)).toBeNull();
       const isEqual = isDeepStrictEqual(sourceWith(extra), sourceWith(other));
-      expect(judge(index, ID, found({ source: sourceWith(other) }), row, EPOCH)).toBe(isEqual ? null : 'altered');
+      expect(classify(index, ID, found({ source: sourceWith(other) }), row, EPOCH)).toBe(isEqual ? null : 'altered');
     }),
   );
 });
@@ -73,7 +73,7 @@ test('any field value is accepted exactly in its JSON form', () => {
 function judged(extra: Record<string, unknown>, there: Record<string, unknown>) {
   const { source } = found();
   const rest = { ...(source['rest'] as object), extra: there };
-  return judge(index, ID, found({ source: { ...source, rest } }), { ...post, extra }, EPOCH);
+  return classify(index, ID, found({ source: { ...source, rest } }), { ...post, extra }, EPOCH);
 }
 
 test('an array is not equal to an object with its indices, nor a missing field to an empty array', () => {
@@ -99,12 +99,12 @@ test.each([
   ['that is anything', 'odd'],
 ])('an id %s belongs to no row of the index', (_, id) => {
   expect(placeOf(id, index)).toBeNull();
-  expect(judge(index, id, found({ id }), null, EPOCH)).toBe('misplaced');
-  expect(judge(index, id, null, null, EPOCH)).toBeNull();
+  expect(classify(index, id, found({ id }), null, EPOCH)).toBe('misplaced');
+  expect(classify(index, id, null, null, EPOCH)).toBeNull();
 });
 
 test('a row from which no document can be built differs from any document', () => {
   const broken = { ...post, timePosted: undefined as unknown as Date };
-  expect(judge(index, ID, found(), broken, EPOCH)).toBe('altered');
-  expect(judge(index, ID, null, broken, EPOCH)).toBe('missing');
+  expect(classify(index, ID, found(), broken, EPOCH)).toBe('altered');
+  expect(classify(index, ID, null, broken, EPOCH)).toBe('missing');
 });
