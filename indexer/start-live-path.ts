@@ -35,7 +35,7 @@ export function startLivePath(
 ): LivePath {
   const ports: BatchPorts = {
     snapshots: syncStore,
-    settlements: syncStore,
+    results: syncStore,
     search,
     indices: provisioner,
     onCounts: metrics.onCounts,

@@ -234,7 +234,7 @@ function startRangeWorker(
   const ports = {
     ranges: new PostgresRanges(pool, outages.postgres),
     search,
-    settlements: syncStore,
+    results: syncStore,
     indices: provisioner,
     onCounts: metrics.onCounts,
     onDefect: (job: RebuildRangeJob, error: Error) =>

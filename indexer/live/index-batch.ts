@@ -10,9 +10,9 @@ import type {
   IndexProvisioner,
   OutcomeCounts,
   Quarantine,
-  Release,
+  Unquarantined,
   SearchStore,
-  SettlementStore,
+  BatchResultStore,
   Snapshot,
   SnapshotStore,
 } from './ports.ts';
@@ -32,7 +32,7 @@ export type ThreadOutcome = 'clear' | 'more' | 'changed' | 'busy';
 export interface BatchPorts {
   readonly snapshots: SnapshotStore;
   readonly search: SearchStore;
-  readonly settlements: SettlementStore;
+  readonly results: BatchResultStore;
   readonly indices: IndexProvisioner;
   readonly onCounts: (counts: OutcomeCounts) => void;
   /** Called with an unexpected error that indexing this thread causes. The thread is retried; the error must be logged. */
@@ -40,7 +40,7 @@ export interface BatchPorts {
 }
 
 /**
- * Indexes several threads with one snapshot, one bulk request and one settlement. Returns the outcomes in the order of
+ * Indexes several threads with one snapshot, one bulk request and one commit of the results. Returns the outcomes in the order of
  * the jobs. After an unexpected error the batch is halved until the thread that causes it is alone, so that it does
  * not hold up the others.
  * @throws UnavailableError when a store is unavailable. The outcome is unknown; the whole batch must be retried.
@@ -85,12 +85,12 @@ async function indexTogether(ports: BatchPorts, jobs: readonly IndexThreadJob[])
       setVersion: snapshot.sets.get(thread.boardId)?.version ?? 0,
       resumeFrom: thread.resumeFrom,
     }));
-  const settled = await ports.settlements.settle({ quarantine: result.quarantine, release: result.release, clear });
+  const cleared = await ports.results.commitBatch({ quarantine: result.quarantine, release: result.release, clear });
   const outcomes = new Map(
     snapshot.threads.map((thread): [string, ThreadOutcome] => {
       const key = indexThreadKey(thread);
       if (result.unfinished.has(key)) return [key, 'busy'];
-      if (!isUnread(thread) && !settled.has(key)) return [key, 'changed'];
+      if (!isUnread(thread) && !cleared.has(key)) return [key, 'changed'];
       return [key, thread.resumeFrom === null ? 'clear' : 'more'];
     }),
   );
@@ -152,7 +152,7 @@ interface BatchResult {
   readonly unfinished: ReadonlySet<string>;
   readonly boardsWithLostIndices: ReadonlySet<number>;
   readonly quarantine: readonly Quarantine[];
-  readonly release: readonly Release[];
+  readonly release: readonly Unquarantined[];
 }
 
 function evaluate(writes: readonly PostWrite[], outcomes: readonly WriteOutcome[]): BatchResult {
@@ -167,7 +167,7 @@ function evaluate(writes: readonly PostWrite[], outcomes: readonly WriteOutcome[
   const unfinished = new Set<string>();
   const boardsWithLostIndices = new Set<number>();
   const quarantine: Quarantine[] = [];
-  const release: Release[] = [];
+  const release: Unquarantined[] = [];
   for (const { thread, post, indices, first, defect } of writes) {
     for (const [position, indexName] of indices.entries()) {
       const outcome: WriteOutcome =

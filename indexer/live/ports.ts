@@ -101,13 +101,13 @@ export interface Quarantine extends QuarantinedDocument, IndexThreadJob {
 }
 
 /** A document that leaves the quarantine, because this rev of it was taken. */
-export interface Release extends QuarantinedDocument {
+export interface Unquarantined extends QuarantinedDocument {
   readonly boardId: number;
   readonly rev: number;
 }
 
 /** A dirty row to delete, or whose min_rev is raised. */
-export interface Clearance extends IndexThreadJob {
+export interface ClearedMark extends IndexThreadJob {
   readonly gen: number;
   readonly setVersion: number;
   /** null deletes the dirty row; a rev becomes its new `min_rev`. */
@@ -115,18 +115,18 @@ export interface Clearance extends IndexThreadJob {
 }
 
 /** The results of a batch that PostgreSQL has to store. */
-export interface Settlement {
+export interface BatchResult {
   readonly quarantine: readonly Quarantine[];
-  readonly release: readonly Release[];
-  readonly clear: readonly Clearance[];
+  readonly release: readonly Unquarantined[];
+  readonly clear: readonly ClearedMark[];
 }
 
-export interface SettlementStore {
+export interface BatchResultStore {
   /**
    * Stores the results in one transaction. A dirty row is cleared only if its gen and its board's set version are still
    * the ones that were read. Returns the keys (`indexThreadKey`) of the cleared rows.
    */
-  settle(settlement: Settlement): Promise<ReadonlySet<string>>;
+  commitBatch(result: BatchResult): Promise<ReadonlySet<string>>;
 }
 
 export interface IndexProvisioner {

@@ -6,23 +6,23 @@ import { inTransaction } from '../../platform/postgres.ts';
 import type { Outage } from '../runtime/outage.ts';
 import { fromPostgres } from '../runtime/store-errors.ts';
 import type {
-  Clearance,
+  ClearedMark,
   DirtyQueue,
   DirtyThread,
   IndexSet,
   QuarantinedDocument,
   SetIndex,
   SetState,
-  Settlement,
-  SettlementStore,
+  BatchResult,
+  BatchResultStore,
   Snapshot,
   SnapshotStore,
 } from './ports.ts';
 import { withAddedValues, type AddedRow } from '../document-values.ts';
 import * as sql from './sql.ts';
 
-/** Dirty rows, snapshots and settlements in PostgreSQL. Every call throws UnavailableError when PostgreSQL is unavailable. */
-export class PostgresSyncStore implements DirtyQueue, SnapshotStore, SettlementStore {
+/** Dirty rows, snapshots and results in PostgreSQL. Every call throws UnavailableError when PostgreSQL is unavailable. */
+export class PostgresSyncStore implements DirtyQueue, SnapshotStore, BatchResultStore {
   readonly #pool: pg.Pool;
   readonly #outage: Outage;
 
@@ -46,14 +46,14 @@ export class PostgresSyncStore implements DirtyQueue, SnapshotStore, SettlementS
     );
   }
 
-  async settle(settlement: Settlement): Promise<ReadonlySet<string>> {
-    const { quarantine, release, clear } = settlement;
+  async commitBatch(result: BatchResult): Promise<ReadonlySet<string>> {
+    const { quarantine, release, clear } = result;
     if (quarantine.length === 0 && release.length === 0) {
       return clear.length === 0 ? new Set() : this.#call(() => clearDirty(this.#pool, clear));
     }
     return this.#call(() =>
       inTransaction(this.#pool, async (client) => {
-        await recordQuarantine(client, settlement);
+        await recordQuarantine(client, result);
         return clearDirty(client, clear);
       }),
     );
@@ -166,7 +166,7 @@ async function readQuarantined(
   return Map.groupBy(documents, ({ key }) => key);
 }
 
-async function recordQuarantine(client: pg.PoolClient, { quarantine, release }: Settlement): Promise<void> {
+async function recordQuarantine(client: pg.PoolClient, { quarantine, release }: BatchResult): Promise<void> {
   if (quarantine.length > 0) {
     await client.query(sql.QUARANTINE, [
       quarantine.map(({ boardId }) => boardId),
@@ -190,7 +190,10 @@ async function recordQuarantine(client: pg.PoolClient, { quarantine, release }: 
   }
 }
 
-async function clearDirty(client: pg.Pool | pg.PoolClient, clear: readonly Clearance[]): Promise<ReadonlySet<string>> {
+async function clearDirty(
+  client: pg.Pool | pg.PoolClient,
+  clear: readonly ClearedMark[],
+): Promise<ReadonlySet<string>> {
   const { rows } = await client.query<{ board_id: number; thread: string }>(sql.CLEAR_DIRTY, [
     ...keysOf(clear),
     clear.map(({ gen }) => gen),

@@ -11,7 +11,7 @@ import type {
   OutcomeCounts,
   Quarantine,
   SearchStore,
-  SettlementStore,
+  BatchResultStore,
   WriteOutcome,
 } from '../live/ports.ts';
 import { backoffMs, type Clock, type Random } from '../runtime/clock.ts';
@@ -32,7 +32,7 @@ const LAST_SUBNUM = 2_147_483_647;
 export interface CopyRangePorts {
   readonly ranges: RangeCopies;
   readonly search: SearchStore;
-  readonly settlements: SettlementStore;
+  readonly results: BatchResultStore;
   readonly indices: IndexProvisioner;
   readonly onCounts: (counts: OutcomeCounts) => void;
   /** Called with an unexpected error, which must be logged. The range is copied again from its saved position. */
@@ -159,8 +159,8 @@ class RangeCopy {
       await this.#waitBeforeRetry(attempt, counts.no_index > 0);
     }
     if (quarantine.length > 0) {
-      const settlement = { quarantine, release: [], clear: [] };
-      await retryUntilAvailable(this.#options, () => this.#ports.settlements.settle(settlement));
+      const result = { quarantine, release: [], clear: [] };
+      await retryUntilAvailable(this.#options, () => this.#ports.results.commitBatch(result));
     }
     return quarantine.length;
   }

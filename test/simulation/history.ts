@@ -240,7 +240,7 @@ class History {
       snapshots: {
         read: (jobs, maxPosts) => snapshots.read(jobs, this.#mutants.smallSnapshots === true ? 2 : maxPosts),
       },
-      settlements: this.#postgres.settlementStoreOf(process),
+      results: this.#postgres.batchResultStoreOf(process),
       search: this.#elasticsearch.searchStoreOf(process),
       indices: provisioner,
       onCounts: ({ stale, busy }) => {
@@ -288,7 +288,7 @@ class History {
     for (let count = 0; count < CONCURRENT_JOBS; count++) worker().catch(onDefect);
   }
 
-  async #startTasks(process: SimulatedProcess, { search, settlements, indices }: BatchPorts): Promise<void> {
+  async #startTasks(process: SimulatedProcess, { search, results, indices }: BatchPorts): Promise<void> {
     const scheduler = this.#scheduler;
     const clock = scheduler.clockOf(process);
     const { random } = scheduler;
@@ -319,7 +319,7 @@ class History {
         const active = await this.#rangeQueue.take(process);
         const onDefect = (_: unknown, error: Error) => this.#defects.push(error);
         const ranges = this.#ranges.rangeCopiesOf(process);
-        const ports = { ranges, search, settlements, indices, onCounts: () => undefined, onDefect };
+        const ports = { ranges, search, results, indices, onCounts: () => undefined, onDefect };
         const page = { posts: 1 + scheduler.below(3), bytes: 1 + scheduler.below(1_000) };
         await copyRange(active.job, ports, { clock, random, closing, page });
         await this.#rangeQueue.finish(active);

@@ -2,8 +2,8 @@ import type { IndexSetStore, NewIndex, RegisteredIndex, SetChange } from '../../
 import type {
   DirtyQueue,
   IndexSet,
-  Settlement,
-  SettlementStore,
+  BatchResult,
+  BatchResultStore,
   Snapshot,
   SnapshotStore,
 } from '../../indexer/live/ports.ts';
@@ -243,11 +243,11 @@ export class SimulatedPostgres {
     return [...this.posts.values()].filter((post) => post.thread === thread);
   }
 
-  settlementStoreOf(process: SimulatedProcess): SettlementStore {
-    return { settle: (settlement) => this.#scheduler.call(process, () => this.#settle(settlement)) };
+  batchResultStoreOf(process: SimulatedProcess): BatchResultStore {
+    return { commitBatch: (result) => this.#scheduler.call(process, () => this.#commitBatch(result)) };
   }
 
-  #settle({ clear }: Settlement): Set<string> {
+  #commitBatch({ clear }: BatchResult): Set<string> {
     const settled = new Set<string>();
     for (const { boardId, thread, gen, setVersion, resumeFrom } of clear) {
       const key = indexThreadKey({ boardId, thread });

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { Outage } from '../../../../indexer/runtime/outage.ts';
 import { PostgresSyncStore } from '../../../../indexer/live/postgres-sync-store.ts';
 import { readBacklog } from '../../../../indexer/live/backlog.ts';
-import type { Clearance } from '../../../../indexer/live/ports.ts';
+import type { ClearedMark } from '../../../../indexer/live/ports.ts';
 import { createLogger } from '../../../../platform/logger.ts';
 import { createPostgresPool, inTransaction } from '../../../../platform/postgres.ts';
 import { aPost, insertBoard, writePosts, type TestBoard } from '../../../support/builders.ts';
@@ -26,15 +26,15 @@ beforeEach(async () => {
 
 const job = (thread: number) => ({ boardId: board.id, thread });
 
-async function clearanceOf(thread: number): Promise<Clearance> {
+async function clearanceOf(thread: number): Promise<ClearedMark> {
   const { threads, sets } = await store.read([job(thread)], 100);
   const gen = threads[0]?.gen;
   if (gen === undefined) throw new Error('the thread is not dirty');
   return { ...job(thread), gen, setVersion: sets.get(board.id)?.version ?? 0, resumeFrom: null };
 }
 
-async function settles(clear: Clearance): Promise<boolean> {
-  return (await store.settle({ quarantine: [], release: [], clear: [clear] })).size === 1;
+async function settles(clear: ClearedMark): Promise<boolean> {
+  return (await store.commitBatch({ quarantine: [], release: [], clear: [clear] })).size === 1;
 }
 
 async function isDirty(thread: number): Promise<boolean> {
@@ -110,7 +110,7 @@ describe('a snapshot', () => {
         setVersion: 0,
         resumeFrom,
       }));
-      await store.settle({ quarantine: [], release: [], clear });
+      await store.commitBatch({ quarantine: [], release: [], clear });
     }
     expect(seen.sort((a, b) => a - b)).toEqual([1, 2, 3, 9]);
     expect(await isDirty(1)).toBe(false);
@@ -224,12 +224,12 @@ const countQuarantined = async () => (await readBacklog(world().pool, new Outage
 describe('a refused document', () => {
   test('is read with its thread until it leaves quarantine', async () => {
     await writePosts(world().pool, board, [aPost({ num: 1 })]);
-    await store.settle({ quarantine: [refusalOf(1, await revOf(1))], release: [], clear: [] });
+    await store.commitBatch({ quarantine: [refusalOf(1, await revOf(1))], release: [], clear: [] });
     const { threads } = await store.read([job(1)], 100);
     expect(threads[0]?.quarantined).toMatchObject([{ num: 1, subnum: 0, indexName: 'an-index' }]);
     expect(await countQuarantined()).toBe(1);
     const release = { boardId: board.id, num: 1, subnum: 0, indexName: 'an-index', rev: await revOf(1) };
-    await store.settle({ quarantine: [], release: [release], clear: [] });
+    await store.commitBatch({ quarantine: [], release: [release], clear: [] });
     expect(await countQuarantined()).toBe(0);
   });
 
@@ -237,7 +237,7 @@ describe('a refused document', () => {
     await writePosts(world().pool, board, [aPost({ num: 1 })]);
     const old = await revOf(1);
     await writePosts(world().pool, board, [aPost({ num: 1, comment: 'mended' })]);
-    await store.settle({ quarantine: [refusalOf(1, old)], release: [], clear: [] });
+    await store.commitBatch({ quarantine: [refusalOf(1, old)], release: [], clear: [] });
     expect(await countQuarantined()).toBe(0);
   });
 });

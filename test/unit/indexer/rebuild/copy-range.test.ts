@@ -52,7 +52,7 @@ async function walk(posts: readonly Post[], page: { posts: number; bytes: number
         isWanted: async () => true,
       },
       search: { write },
-      settlements: { settle: () => Promise.reject(new Error('nothing is refused')) },
+      results: { commitBatch: () => Promise.reject(new Error('nothing is refused')) },
       indices: { restoreLost: noneLost, ensureLive: noneLost },
       onCounts: () => undefined,
       onDefect: (_, error) => {
