@@ -4,7 +4,7 @@ import { serveMetrics } from '../platform/metrics.ts';
 import { assertQueuePolicy, createRedis } from '../platform/redis.ts';
 import { createComponents, type Components, type IndexerOptions } from './components.ts';
 import { prepareIndices } from './index-set/prepare-indices.ts';
-import { checkOrigin } from './restore-guard/check-origin.ts';
+import { assertSameDatabase } from './restore-guard/assert-same-database.ts';
 import { backoffMs, systemClock as clock } from './runtime/clock.ts';
 import { startLivePath } from './start-live-path.ts';
 import { startTasks } from './start-tasks.ts';
@@ -30,7 +30,7 @@ export async function startIndexer(options: IndexerOptions, giveUp: AbortSignal)
   };
   const isReady = await retryUntilAvailable(giveUp, async () => {
     await outages.redis.watch(() => checkQueuePolicy(stores.redisUrl));
-    const database = await checkOrigin({ pool, outage: outages.postgres, origin });
+    const database = await assertSameDatabase({ pool, outage: outages.postgres, origin });
     await prepareIndices({ sets, indices, provisioner, logger, database });
     logger.info({ epoch: await sets.epoch() }, 'indices are ready');
   }).catch(async (error: unknown) => {

@@ -4,7 +4,7 @@ import { AppError } from '../../platform/errors.ts';
 import { inTransaction } from '../../platform/postgres.ts';
 import type { ElasticsearchIndices } from '../index-set/elasticsearch-indices.ts';
 import { fromPostgres } from '../runtime/store-errors.ts';
-import { readIdentity, type OriginPorts } from './check-origin.ts';
+import { readIdentity, type OriginPorts } from './assert-same-database.ts';
 import type { DatabaseIdentity } from './index-origin.ts';
 import * as sql from './sql.ts';
 

@@ -35,7 +35,7 @@ export class RestoreUnfinishedError extends AppError {
  * have higher revs than their rows, which is otherwise impossible, because documents are made from committed rows only.
  * @throws RestoreUnfinishedError when a check fails.
  */
-export async function checkOrigin(ports: OriginPorts): Promise<DatabaseIdentity> {
+export async function assertSameDatabase(ports: OriginPorts): Promise<DatabaseIdentity> {
   const { origin } = ports;
   const { identity, epoch, isFresh } = await readIdentity(ports);
   if (isFresh) return identity;
