@@ -8,7 +8,7 @@ import { markDatastores, restoreFiles, type RestoredFiles } from '../backup/rest
 import { ElasticsearchIndices } from '../indexer/index-set/elasticsearch-indices.ts';
 import { finishRestore } from '../indexer/restore-guard/finish-restore.ts';
 import { IndexOrigin } from '../indexer/restore-guard/index-origin.ts';
-import { Outage } from '../indexer/runtime/outage.ts';
+import { StoreMonitor } from '../indexer/runtime/store-monitor.ts';
 import { readConfig } from '../platform/config.ts';
 import type { Datastores } from '../platform/datastore/datastores.ts';
 import { createElasticsearch } from '../platform/elasticsearch.ts';
@@ -158,15 +158,15 @@ async function runRestoreFinish(): Promise<void> {
   const { indexPrefix, indexReplicas: replicas } = config;
   const logger = createLogger({ ...config, logLevel: 'silent' }, 'cli');
   const client = createElasticsearch(elasticsearchUrls(config));
-  const outage = new Outage(logger, 'Elasticsearch');
+  const monitor = new StoreMonitor(logger, 'Elasticsearch');
   try {
     const { epoch, boards, dropped } = await withDatabase(async (pool) => {
       await removeAgain(pool);
-      const indices = new ElasticsearchIndices({ client, outage, indexPrefix, replicas });
+      const indices = new ElasticsearchIndices({ client, monitor, indexPrefix, replicas });
       return finishRestore({
         pool,
-        outage: new Outage(logger, 'PostgreSQL'),
-        origin: new IndexOrigin(client, outage, indexPrefix),
+        monitor: new StoreMonitor(logger, 'PostgreSQL'),
+        origin: new IndexOrigin(client, monitor, indexPrefix),
         sign: (identity) => indices.forbidAutoCreation(identity),
         indices,
       });

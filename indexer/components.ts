@@ -12,7 +12,7 @@ import { ElasticsearchBulk } from './live/elasticsearch-bulk.ts';
 import { PostgresSyncStore } from './live/postgres-sync-store.ts';
 import { createIndexerMetrics } from './metrics.ts';
 import { IndexOrigin } from './restore-guard/index-origin.ts';
-import { Outage } from './runtime/outage.ts';
+import { StoreMonitor } from './runtime/store-monitor.ts';
 import { fromElasticsearch } from './runtime/store-errors.ts';
 import { WriteBlockWatch } from './runtime/write-block-watch.ts';
 
@@ -32,22 +32,22 @@ export type Components = ReturnType<typeof createComponents>;
 
 /** Creates everything without connecting or starting any work. */
 export function createComponents({ config, stores, logger, registry }: IndexerOptions) {
-  const outages = {
-    postgres: new Outage(logger, 'PostgreSQL'),
-    redis: new Outage(logger, 'Redis'),
-    elasticsearch: new Outage(logger, 'Elasticsearch'),
+  const monitors = {
+    postgres: new StoreMonitor(logger, 'PostgreSQL'),
+    redis: new StoreMonitor(logger, 'Redis'),
+    elasticsearch: new StoreMonitor(logger, 'Elasticsearch'),
   };
   const pool = createPostgresPool({
     url: stores.databaseUrl,
     maxConnections: POSTGRES_CONNECTIONS,
   });
   const client = createElasticsearch(stores.elasticsearchUrls);
-  const syncStore = new PostgresSyncStore(pool, outages.postgres);
-  const sets = new PostgresIndexSets(pool, outages.postgres);
+  const syncStore = new PostgresSyncStore(pool, monitors.postgres);
+  const sets = new PostgresIndexSets(pool, monitors.postgres);
   const abortRequests = new AbortController();
   const { indexPrefix, indexReplicas: replicas } = config;
   const { signal } = abortRequests;
-  const indices = new ElasticsearchIndices({ client, outage: outages.elasticsearch, indexPrefix, replicas, signal });
+  const indices = new ElasticsearchIndices({ client, monitor: monitors.elasticsearch, indexPrefix, replicas, signal });
   const onForeign = (index: string) =>
     logger.warn({ index }, 'skipped an index name: an index of this name holds documents of another database');
   const provisioner = new LiveIndices({
@@ -60,10 +60,10 @@ export function createComponents({ config, stores, logger, registry }: IndexerOp
     onRetired: (index) =>
       logger.warn({ index }, 'Elasticsearch has lost this index, which serves no searches; it leaves the index set'),
   });
-  const metrics = createIndexerMetrics(registry, () => readBacklog(pool, outages.postgres));
-  const search = new ElasticsearchBulk({ client, outage: outages.elasticsearch, signal, onBulk: metrics.onBulk });
+  const metrics = createIndexerMetrics(registry, () => readBacklog(pool, monitors.postgres));
+  const search = new ElasticsearchBulk({ client, monitor: monitors.elasticsearch, signal, onBulk: metrics.onBulk });
   const readBlocks = async () =>
-    outages.elasticsearch.watch(() =>
+    monitors.elasticsearch.track(() =>
       fromElasticsearch(() => readWriteBlocks(client, indexPrefix, { requestTimeout: BLOCKS_TIMEOUT_MS, signal })),
     );
   const blocks = new WriteBlockWatch({
@@ -72,9 +72,9 @@ export function createComponents({ config, stores, logger, registry }: IndexerOp
     logger,
     now: () => performance.now(),
   });
-  const origin = new IndexOrigin(client, outages.elasticsearch, indexPrefix);
+  const origin = new IndexOrigin(client, monitors.elasticsearch, indexPrefix);
   return {
-    outages,
+    monitors,
     pool,
     client,
     origin,

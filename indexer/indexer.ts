@@ -24,13 +24,13 @@ export async function startIndexer(options: IndexerOptions, giveUp: AbortSignal)
   if (config.indexerConcurrency < 1) throw new ConfigError('SAGASU_INDEXER_CONCURRENCY must be at least 1');
   const metricsServer = await serveMetrics(registry, config.metricsPort);
   const components = createComponents(options);
-  const { client, provisioner, indices, outages, pool, sets, origin } = components;
+  const { client, provisioner, indices, monitors, pool, sets, origin } = components;
   const closeStores = async () => {
     await Promise.allSettled([client.close(), pool.end(), metricsServer?.close()]);
   };
   const isReady = await retryUntilAvailable(giveUp, async () => {
-    await outages.redis.watch(() => checkQueuePolicy(stores.redisUrl));
-    const database = await assertSameDatabase({ pool, outage: outages.postgres, origin });
+    await monitors.redis.track(() => checkQueuePolicy(stores.redisUrl));
+    const database = await assertSameDatabase({ pool, monitor: monitors.postgres, origin });
     await prepareIndices({ sets, indices, provisioner, logger, database });
     logger.info({ epoch: await sets.epoch() }, 'indices are ready');
   }).catch(async (error: unknown) => {
@@ -52,7 +52,7 @@ function startWork(options: IndexerOptions, components: Components): Service {
   const { config, stores } = options;
   const closing = new AbortController();
   const context = {
-    bull: { redisUrl: stores.redisUrl, prefix: config.queuePrefix, outage: components.outages.redis },
+    bull: { redisUrl: stores.redisUrl, prefix: config.queuePrefix, monitor: components.monitors.redis },
     clock,
     random: Math.random,
     closing: closing.signal,

@@ -73,18 +73,18 @@ const EXPIRE_AUDIT_ADDRESSES = 'select expire_audit_addresses()';
  */
 export function startTasks(options: IndexerOptions, components: Components, context: WorkContext): TaskWork {
   const { config, logger } = options;
-  const { outages, pool, sets, indices, provisioner, metrics, blocks } = components;
+  const { monitors, pool, sets, indices, provisioner, metrics, blocks } = components;
   const { clock, random, closing } = context;
   const queue = new BullQueue<RebuildRangeJob>(rebuildQueue, context.bull);
-  const tombstones = new PostgresTombstones(pool, outages.postgres);
-  const verifications = new Verifications(pool, outages.postgres);
-  const marks = new PostgresMarks(pool, outages.postgres);
+  const tombstones = new PostgresTombstones(pool, monitors.postgres);
+  const verifications = new Verifications(pool, monitors.postgres);
+  const marks = new PostgresMarks(pool, monitors.postgres);
   const handlers: TaskHandlers = Object.assign(
     {},
     ...MODULES.map((module) => module.taskHandlers?.(options, components)),
     createHandlers(options, components, context, { queue, tombstones, verifications, marks }),
   );
-  const store = new PostgresTaskStore(pool, outages.postgres);
+  const store = new PostgresTaskStore(pool, monitors.postgres);
   const runners = RUNNERS.map(({ kinds, scheduled }, position) => {
     const newWork = new Signal();
     const worker = `${hostname()}-${process.pid}-${position}-${randomUUID().slice(0, 8)}`;
@@ -188,16 +188,16 @@ interface TaskStores {
 
 function createHandlers(
   { config, logger, stores }: IndexerOptions,
-  { client, pool, outages, sets, indices, provisioner, metrics, onForeign }: Components,
+  { client, pool, monitors, sets, indices, provisioner, metrics, onForeign }: Components,
   { clock, random }: WorkContext,
   { queue, tombstones, verifications, marks }: TaskStores,
 ): TaskHandlers {
   const { indexPrefix } = config;
-  const ranges = new PostgresRanges(pool, outages.postgres);
+  const ranges = new PostgresRanges(pool, monitors.postgres);
   const verifier = createVerifier({
     pool,
     client,
-    outages,
+    monitors,
     provisioner,
     indexPrefix,
     clock,
@@ -206,7 +206,7 @@ function createHandlers(
     onFound: metrics.onDrift,
   });
   const swap = { sets, store: indices, dirty: ranges, clock, now };
-  const segments = new ElasticsearchSegments({ client, outage: outages.elasticsearch, clock });
+  const segments = new ElasticsearchSegments({ client, monitor: monitors.elasticsearch, clock });
   return {
     reindex: new Reindex({
       ...swap,
@@ -228,11 +228,11 @@ function createHandlers(
 
 function startRangeWorker(
   { logger }: IndexerOptions,
-  { pool, outages, provisioner, metrics, search, syncStore }: Components,
+  { pool, monitors, provisioner, metrics, search, syncStore }: Components,
   { bull, clock, random, closing }: WorkContext,
 ) {
   const ports = {
-    ranges: new PostgresRanges(pool, outages.postgres),
+    ranges: new PostgresRanges(pool, monitors.postgres),
     search,
     results: syncStore,
     indices: provisioner,

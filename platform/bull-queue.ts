@@ -21,14 +21,14 @@ const STALLED_CHECK_MS = 2_500;
 const MAX_STALLED = 1_000_000;
 
 /** Observes every call to a store and whether it succeeded. */
-export interface StoreWatch {
-  watch<T>(call: () => Promise<T>): Promise<T>;
+export interface CallTracker {
+  track<T>(call: () => Promise<T>): Promise<T>;
 }
 
 export interface BullOptions {
   readonly redisUrl: string;
   readonly prefix: string;
-  readonly outage: StoreWatch;
+  readonly monitor: CallTracker;
 }
 
 /** Adds jobs to a queue. Its methods throw UnavailableError soon after Redis becomes unavailable; the caller retries. */
@@ -36,14 +36,14 @@ export class BullQueue<Job extends object> {
   readonly #kind: QueueKind<Job>;
   readonly #prefix: string;
   readonly #redis;
-  readonly #outage: StoreWatch;
+  readonly #monitor: CallTracker;
   #queue: Queue | null = null;
   #hasAnswered = false;
 
-  constructor(kind: QueueKind<Job>, { redisUrl, prefix, outage }: BullOptions) {
+  constructor(kind: QueueKind<Job>, { redisUrl, prefix, monitor }: BullOptions) {
     this.#kind = kind;
     this.#prefix = prefix;
-    this.#outage = outage;
+    this.#monitor = monitor;
     this.#redis = createRedis(redisUrl);
   }
 
@@ -73,7 +73,7 @@ export class BullQueue<Job extends object> {
 
   /** BullMQ never recovers if the first command fails, so a queue without any successful command is created again. */
   async #call<T>(call: (queue: Queue) => Promise<T>): Promise<T> {
-    return this.#outage.watch(async () => {
+    return this.#monitor.track(async () => {
       const queue = (this.#queue ??= this.#open());
       try {
         const result = await call(queue);

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import pg from 'pg';
 import type { CopyOptions } from '../../archive-export/copy-rows.ts';
-import { Outage } from '../../indexer/runtime/outage.ts';
+import { StoreMonitor } from '../../indexer/runtime/store-monitor.ts';
 import { PostgresTaskStore } from '../../indexer/tasks/postgres-task-store.ts';
 import type { CommandKind, TaskProgress } from '../../mappings/task.ts';
 import { readConfig } from '../../platform/config.ts';
@@ -137,5 +137,5 @@ async function begin(pool: pg.Pool, kind: CommandKind, options: ArchiveWork['opt
   if (held === null)
     throw new AppError(`${kind}_running`, `another command does the same: wait for it, or cancel its task`);
   const logger = createLogger(readConfig(), 'cli');
-  return new CommandTask(new PostgresTaskStore(pool, new Outage(logger, 'PostgreSQL')), held);
+  return new CommandTask(new PostgresTaskStore(pool, new StoreMonitor(logger, 'PostgreSQL')), held);
 }

@@ -17,12 +17,12 @@ import {
 } from '../../mappings/elasticsearch/post-index.ts';
 import type { Elasticsearch } from '../../platform/elasticsearch.ts';
 import { fromElasticsearch, RejectedError } from '../runtime/store-errors.ts';
-import type { Outage } from '../runtime/outage.ts';
+import type { StoreMonitor } from '../runtime/store-monitor.ts';
 import type { AliasMove, IndexPurpose, IndexStore } from './ports.ts';
 
 export interface ElasticsearchIndicesOptions {
   readonly client: Elasticsearch;
-  readonly outage: Outage;
+  readonly monitor: StoreMonitor;
   readonly indexPrefix: string;
   readonly replicas: number;
   /** Aborts running requests when the process can wait no longer. */
@@ -273,9 +273,9 @@ export class ElasticsearchIndices implements IndexStore {
   }
 
   async #call<T>(call: (client: Elasticsearch, options: CallOptions) => Promise<T>): Promise<T> {
-    const { client, outage, signal } = this.#options;
+    const { client, monitor, signal } = this.#options;
     const options = { requestTimeout: TIMEOUT_MS, ...(signal === undefined ? {} : { signal }) };
-    return outage.watch(() => fromElasticsearch(() => call(client, options)));
+    return monitor.track(() => fromElasticsearch(() => call(client, options)));
   }
 }
 

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { MAPPING_VERSION } from '../../mappings/elasticsearch/post-index.ts';
 import { AppError } from '../../platform/errors.ts';
 import { inTransaction } from '../../platform/postgres.ts';
-import type { Outage } from '../runtime/outage.ts';
+import type { StoreMonitor } from '../runtime/store-monitor.ts';
 import { fromPostgres } from '../runtime/store-errors.ts';
 import type { SetState } from '../live/ports.ts';
 import { TaskLostError } from '../tasks/ports.ts';
@@ -26,11 +26,11 @@ export interface IndexVersion {
 /** Index sets in PostgreSQL. Every call throws UnavailableError when PostgreSQL is unavailable. */
 export class PostgresIndexSets implements IndexSetStore {
   readonly #pool: pg.Pool;
-  readonly #outage: Outage;
+  readonly #monitor: StoreMonitor;
 
-  constructor(pool: pg.Pool, outage: Outage) {
+  constructor(pool: pg.Pool, monitor: StoreMonitor) {
     this.#pool = pool;
-    this.#outage = outage;
+    this.#monitor = monitor;
   }
 
   async change<T>(boardId: number, work: (set: SetChange) => Promise<T>, holder?: TaskHolder): Promise<T> {
@@ -89,7 +89,7 @@ export class PostgresIndexSets implements IndexSetStore {
   }
 
   async #call<T>(call: () => Promise<T>): Promise<T> {
-    return this.#outage.watch(() => fromPostgres(call));
+    return this.#monitor.track(() => fromPostgres(call));
   }
 }
 

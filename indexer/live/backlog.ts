@@ -1,6 +1,6 @@
 /** The changes that are not indexed yet, for metrics. */
 import type pg from 'pg';
-import type { Outage } from '../runtime/outage.ts';
+import type { StoreMonitor } from '../runtime/store-monitor.ts';
 import { fromPostgres } from '../runtime/store-errors.ts';
 import { IS_NOT_COVERED } from './sql.ts';
 
@@ -44,8 +44,8 @@ const READ_BOARD_BACKLOGS = `
    order by b.name`;
 
 /** @throws UnavailableError when PostgreSQL is unavailable. */
-export async function readBacklog(pool: pg.Pool, outage: Outage): Promise<Backlog> {
-  return outage.watch(() =>
+export async function readBacklog(pool: pg.Pool, monitor: StoreMonitor): Promise<Backlog> {
+  return monitor.track(() =>
     fromPostgres(async () => {
       const totals = await pool.query<{ oldest_seconds: string; quarantined: string }>(READ_BACKLOG);
       const boards = await pool.query<{

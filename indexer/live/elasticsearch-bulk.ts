@@ -1,6 +1,6 @@
 import type { Elasticsearch } from '../../platform/elasticsearch.ts';
 import { fromElasticsearch, isWriteBlock, RejectedError } from '../runtime/store-errors.ts';
-import type { Outage } from '../runtime/outage.ts';
+import type { StoreMonitor } from '../runtime/store-monitor.ts';
 import type { WriteOutcome, SearchStore } from './ports.ts';
 import type { BulkRequest } from './bulk-request.ts';
 
@@ -10,7 +10,7 @@ const TIMEOUT_MS = 30_000;
 
 export interface BulkOptions {
   readonly client: Elasticsearch;
-  readonly outage: Outage;
+  readonly monitor: StoreMonitor;
   /** Aborts running requests when the process can wait no longer. */
   readonly signal: AbortSignal;
   /** Called with the time of each bulk request. */
@@ -48,9 +48,9 @@ export class ElasticsearchBulk implements SearchStore {
   }
 
   async #post(body: Buffer, operations: number): Promise<readonly WriteOutcome[]> {
-    const { client, outage, signal, onBulk } = this.#options;
+    const { client, monitor, signal, onBulk } = this.#options;
     const began = performance.now();
-    const answer = await outage.watch(() =>
+    const answer = await monitor.track(() =>
       fromElasticsearch(() =>
         client.transport.request<BulkAnswer>(
           {

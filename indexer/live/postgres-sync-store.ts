@@ -3,7 +3,7 @@ import type { Post } from '../../mappings/post.ts';
 import { toPost, type PostRow } from '../../mappings/postgres/post-row.ts';
 import { indexThreadKey, type IndexThreadJob } from '../../mappings/queues.ts';
 import { inTransaction } from '../../platform/postgres.ts';
-import type { Outage } from '../runtime/outage.ts';
+import type { StoreMonitor } from '../runtime/store-monitor.ts';
 import { fromPostgres } from '../runtime/store-errors.ts';
 import type {
   ClearedMark,
@@ -24,11 +24,11 @@ import * as sql from './sql.ts';
 /** Dirty rows, snapshots and results in PostgreSQL. Every call throws UnavailableError when PostgreSQL is unavailable. */
 export class PostgresSyncStore implements DirtyQueue, SnapshotStore, BatchResultStore {
   readonly #pool: pg.Pool;
-  readonly #outage: Outage;
+  readonly #monitor: StoreMonitor;
 
-  constructor(pool: pg.Pool, outage: Outage) {
+  constructor(pool: pg.Pool, monitor: StoreMonitor) {
     this.#pool = pool;
-    this.#outage = outage;
+    this.#monitor = monitor;
   }
 
   async claim(limit: number, leaseMs: number): Promise<readonly IndexThreadJob[]> {
@@ -60,7 +60,7 @@ export class PostgresSyncStore implements DirtyQueue, SnapshotStore, BatchResult
   }
 
   async #call<T>(call: () => Promise<T>): Promise<T> {
-    return this.#outage.watch(() => fromPostgres(call));
+    return this.#monitor.track(() => fromPostgres(call));
   }
 }
 

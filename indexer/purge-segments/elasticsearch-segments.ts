@@ -1,11 +1,11 @@
 import type { Elasticsearch } from '../../platform/elasticsearch.ts';
 import { fromElasticsearch } from '../runtime/store-errors.ts';
-import type { Outage } from '../runtime/outage.ts';
+import type { StoreMonitor } from '../runtime/store-monitor.ts';
 import type { Clock } from '../runtime/clock.ts';
 
 export interface ElasticsearchSegmentsOptions {
   readonly client: Elasticsearch;
-  readonly outage: Outage;
+  readonly monitor: StoreMonitor;
   readonly clock: Clock;
 }
 
@@ -109,8 +109,8 @@ export class ElasticsearchSegments {
   }
 
   async #call<T>(call: (client: Elasticsearch, options: { requestTimeout: number }) => Promise<T>): Promise<T> {
-    const { client, outage } = this.#options;
-    return outage.watch(() => fromElasticsearch(() => call(client, { requestTimeout: TIMEOUT_MS })));
+    const { client, monitor } = this.#options;
+    return monitor.track(() => fromElasticsearch(() => call(client, { requestTimeout: TIMEOUT_MS })));
   }
 }
 

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Outage } from '../runtime/outage.ts';
+import type { StoreMonitor } from '../runtime/store-monitor.ts';
 import { fromPostgres } from '../runtime/store-errors.ts';
 import * as sql from './sql.ts';
 import { numbersOf } from '../../mappings/post.ts';
@@ -12,11 +12,11 @@ export interface PurgedPost {
 /** The tombstones of a board. Every call throws UnavailableError when PostgreSQL is unavailable. */
 export class PostgresTombstones {
   readonly #pool: pg.Pool;
-  readonly #outage: Outage;
+  readonly #monitor: StoreMonitor;
 
-  constructor(pool: pg.Pool, outage: Outage) {
+  constructor(pool: pg.Pool, monitor: StoreMonitor) {
     this.#pool = pool;
-    this.#outage = outage;
+    this.#monitor = monitor;
   }
 
   /** Reads posts whose old content may still be in a segment, lowest num first. */
@@ -57,6 +57,6 @@ export class PostgresTombstones {
   }
 
   async #call<T>(call: () => Promise<T>): Promise<T> {
-    return this.#outage.watch(() => fromPostgres(call));
+    return this.#monitor.track(() => fromPostgres(call));
   }
 }

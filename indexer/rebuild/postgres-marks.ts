@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Outage } from '../runtime/outage.ts';
+import type { StoreMonitor } from '../runtime/store-monitor.ts';
 import { fromPostgres } from '../runtime/store-errors.ts';
 import type { CoveredMarks } from './ports.ts';
 import * as sql from './sql.ts';
@@ -7,11 +7,11 @@ import * as sql from './sql.ts';
 /** Covered marks in PostgreSQL. Every call throws UnavailableError when PostgreSQL is unavailable. */
 export class PostgresMarks implements CoveredMarks {
   readonly #pool: pg.Pool;
-  readonly #outage: Outage;
+  readonly #monitor: StoreMonitor;
 
-  constructor(pool: pg.Pool, outage: Outage) {
+  constructor(pool: pg.Pool, monitor: StoreMonitor) {
     this.#pool = pool;
-    this.#outage = outage;
+    this.#monitor = monitor;
   }
 
   async count(boardId: number, limit: number): Promise<number> {
@@ -33,6 +33,6 @@ export class PostgresMarks implements CoveredMarks {
   }
 
   async #query<T extends pg.QueryResultRow>(text: string, values: readonly unknown[]): Promise<pg.QueryResult<T>> {
-    return this.#outage.watch(() => fromPostgres(() => this.#pool.query<T>(text, [...values])));
+    return this.#monitor.track(() => fromPostgres(() => this.#pool.query<T>(text, [...values])));
   }
 }

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Post } from '../../mappings/post.ts';
 import type { RebuildRangeJob } from '../../mappings/queues.ts';
 import type { TaskHolder } from '../index-set/ports.ts';
-import type { Outage } from '../runtime/outage.ts';
+import type { StoreMonitor } from '../runtime/store-monitor.ts';
 import { withAddedValues, type AddedRow } from '../document-values.ts';
 import { toPostOfRecord, type PostRecordRow } from '../../mappings/postgres/post-record.ts';
 import { fromPostgres } from '../runtime/store-errors.ts';
@@ -32,11 +32,11 @@ interface OpenRow {
 /** Ranges of rebuilds and dirty threads in PostgreSQL. Every call throws UnavailableError when PostgreSQL is unavailable. */
 export class PostgresRanges implements RangePlan, RangeCopies, DirtyWatch {
   readonly #pool: pg.Pool;
-  readonly #outage: Outage;
+  readonly #monitor: StoreMonitor;
 
-  constructor(pool: pg.Pool, outage: Outage) {
+  constructor(pool: pg.Pool, monitor: StoreMonitor) {
     this.#pool = pool;
-    this.#outage = outage;
+    this.#monitor = monitor;
   }
 
   async plan(task: TaskHolder, { boardId, slice, sliceSize }: SliceOfBoard, ranges: number, posts: number) {
@@ -151,7 +151,7 @@ export class PostgresRanges implements RangePlan, RangeCopies, DirtyWatch {
   }
 
   async #call<T>(work: () => Promise<T>): Promise<T> {
-    return this.#outage.watch(() => fromPostgres(work));
+    return this.#monitor.track(() => fromPostgres(work));
   }
 }
 

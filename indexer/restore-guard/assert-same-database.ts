@@ -3,14 +3,14 @@ import type pg from 'pg';
 import { keyOfDocumentId } from '../../mappings/elasticsearch/post-document.ts';
 import { documentVersion, isVersionOf } from '../../mappings/elasticsearch/version.ts';
 import { AppError } from '../../platform/errors.ts';
-import type { Outage } from '../runtime/outage.ts';
+import type { StoreMonitor } from '../runtime/store-monitor.ts';
 import { fromPostgres } from '../runtime/store-errors.ts';
 import type { DatabaseIdentity, IndexOrigin, NewestDocument } from './index-origin.ts';
 import * as sql from './sql.ts';
 
 export interface OriginPorts {
   readonly pool: pg.Pool;
-  readonly outage: Outage;
+  readonly monitor: StoreMonitor;
   readonly origin: IndexOrigin;
 }
 
@@ -52,7 +52,7 @@ export async function assertSameDatabase(ports: OriginPorts): Promise<DatabaseId
   return identity;
 }
 
-export async function readIdentity(ports: Pick<OriginPorts, 'pool' | 'outage'>) {
+export async function readIdentity(ports: Pick<OriginPorts, 'pool' | 'monitor'>) {
   const { rows } = await query(ports, () =>
     ports.pool.query<{
       system_identifier: string;
@@ -104,6 +104,6 @@ function isSame(a: DatabaseIdentity, b: DatabaseIdentity): boolean {
   return a.systemIdentifier === b.systemIdentifier && a.timeline === b.timeline && a.databaseOid === b.databaseOid;
 }
 
-async function query<T>({ outage }: Pick<OriginPorts, 'outage'>, call: () => Promise<T>): Promise<T> {
-  return outage.watch(() => fromPostgres(call));
+async function query<T>({ monitor }: Pick<OriginPorts, 'monitor'>, call: () => Promise<T>): Promise<T> {
+  return monitor.track(() => fromPostgres(call));
 }

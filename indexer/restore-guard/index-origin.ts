@@ -2,7 +2,7 @@ import type { estypes } from '@elastic/elasticsearch';
 import { indexPattern, indexTemplateName } from '../../mappings/elasticsearch/index-names.ts';
 import type { Elasticsearch } from '../../platform/elasticsearch.ts';
 import { fromElasticsearch } from '../runtime/store-errors.ts';
-import type { Outage } from '../runtime/outage.ts';
+import type { StoreMonitor } from '../runtime/store-monitor.ts';
 
 /** Identifies a database. Stored in the index template's `_meta`, as the origin of the indexed rows. */
 export interface DatabaseIdentity {
@@ -23,12 +23,12 @@ const NEWEST = 1_000;
 /** The data about the origin of documents in Elasticsearch. Every call throws UnavailableError when it is unavailable. */
 export class IndexOrigin {
   readonly #client: Elasticsearch;
-  readonly #outage: Outage;
+  readonly #monitor: StoreMonitor;
   readonly #indexPrefix: string;
 
-  constructor(client: Elasticsearch, outage: Outage, indexPrefix: string) {
+  constructor(client: Elasticsearch, monitor: StoreMonitor, indexPrefix: string) {
     this.#client = client;
-    this.#outage = outage;
+    this.#monitor = monitor;
     this.#indexPrefix = indexPrefix;
   }
 
@@ -67,7 +67,7 @@ export class IndexOrigin {
   }
 
   async #call<T>(call: (client: Elasticsearch) => Promise<T>): Promise<T> {
-    return this.#outage.watch(() => fromElasticsearch(() => call(this.#client)));
+    return this.#monitor.track(() => fromElasticsearch(() => call(this.#client)));
   }
 }
 

@@ -42,7 +42,7 @@ export function isIndexMissing(error: unknown): boolean {
   return error instanceof RejectedError && error.type === 'index_not_found_exception';
 }
 
-/** Elasticsearch answers, but refuses writes until its disk has space or somebody removes a setting. Retried like an outage. */
+/** Elasticsearch answers, but refuses writes until its disk has space or somebody removes a setting. Retried like an monitor. */
 export class WritesBlockedError extends UnavailableError {}
 
 /**

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { COMMAND_KINDS, type IndexerKind, type RequestedAction, type TaskError } from '../../mappings/task.ts';
 import { inTransaction } from '../../platform/postgres.ts';
-import type { Outage } from '../runtime/outage.ts';
+import type { StoreMonitor } from '../runtime/store-monitor.ts';
 import { fromPostgres } from '../runtime/store-errors.ts';
 import {
   type ClaimedTask,
@@ -34,11 +34,11 @@ const INTERRUPTED: TaskError = {
 /** Tasks in PostgreSQL. Every call throws UnavailableError when PostgreSQL is unavailable. */
 export class PostgresTaskStore implements TaskStore {
   readonly #pool: pg.Pool;
-  readonly #outage: Outage;
+  readonly #monitor: StoreMonitor;
 
-  constructor(pool: pg.Pool, outage: Outage) {
+  constructor(pool: pg.Pool, monitor: StoreMonitor) {
     this.#pool = pool;
-    this.#outage = outage;
+    this.#monitor = monitor;
   }
 
   async claim(worker: string, leaseMs: number, { kinds, scheduled }: TaskSelection): Promise<ClaimedTask | null> {
@@ -96,7 +96,7 @@ export class PostgresTaskStore implements TaskStore {
   }
 
   async #call<T>(call: () => Promise<T>): Promise<T> {
-    return this.#outage.watch(() => fromPostgres(call));
+    return this.#monitor.track(() => fromPostgres(call));
   }
 }
 

@@ -1,13 +1,13 @@
 import { boardAlias, isIndexOf, postsAlias } from '../../mappings/elasticsearch/index-names.ts';
 import type { Elasticsearch } from '../../platform/elasticsearch.ts';
 import { fromElasticsearch, RejectedError } from '../runtime/store-errors.ts';
-import type { Outage } from '../runtime/outage.ts';
+import type { StoreMonitor } from '../runtime/store-monitor.ts';
 import type { Difference } from './verification.ts';
 import type { PostgresRows, SetMember } from './postgres-rows.ts';
 
 export interface AliasCheckOptions {
   readonly client: Elasticsearch;
-  readonly outage: Outage;
+  readonly monitor: StoreMonitor;
   readonly rows: PostgresRows;
   readonly indexPrefix: string;
 }
@@ -117,8 +117,8 @@ export class Aliases {
   }
 
   async #call<T>(call: (client: Elasticsearch) => Promise<T>): Promise<T> {
-    const { client, outage } = this.#options;
-    return outage.watch(() => fromElasticsearch(() => call(client)));
+    const { client, monitor } = this.#options;
+    return monitor.track(() => fromElasticsearch(() => call(client)));
   }
 }
 

@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { createElasticsearch } from '../../platform/elasticsearch.ts';
 import { createLogger } from '../../platform/logger.ts';
 import { createPostgresPool } from '../../platform/postgres.ts';
-import { Outage } from '../runtime/outage.ts';
+import { StoreMonitor } from '../runtime/store-monitor.ts';
 import type { StoreAddresses, WorkerReply, WorkerRequest } from './compare-threads.ts';
 import { ElasticsearchDocuments } from './elasticsearch-documents.ts';
 import { PostgresRows } from './postgres-rows.ts';
@@ -12,10 +12,10 @@ import { compareWindow } from './compare-windows.ts';
 const { databaseUrl, elasticsearchUrls } = workerData as StoreAddresses;
 const silent = createLogger({ logLevel: 'silent', logFormat: 'json' }, 'indexer');
 const pool = createPostgresPool({ url: databaseUrl, maxConnections: 2 });
-const rows = new PostgresRows(pool, new Outage(silent, 'PostgreSQL'));
+const rows = new PostgresRows(pool, new StoreMonitor(silent, 'PostgreSQL'));
 const documents = new ElasticsearchDocuments(
   createElasticsearch(elasticsearchUrls),
-  new Outage(silent, 'Elasticsearch'),
+  new StoreMonitor(silent, 'Elasticsearch'),
 );
 
 parentPort?.on('message', ({ id, window }: WorkerRequest) => {

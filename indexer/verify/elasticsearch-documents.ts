@@ -3,7 +3,7 @@ import { FIXED_FIELDS } from '../../mappings/elasticsearch/post-document.ts';
 import type { Elasticsearch } from '../../platform/elasticsearch.ts';
 import { UnavailableError } from '../../platform/errors.ts';
 import { fromElasticsearch, RejectedError } from '../runtime/store-errors.ts';
-import type { Outage } from '../runtime/outage.ts';
+import type { StoreMonitor } from '../runtime/store-monitor.ts';
 import { requestText } from './raw-hits.ts';
 import type { FoundDocument, IndexPlace } from './classify.ts';
 import type { RangeSums } from './verification.ts';
@@ -75,11 +75,11 @@ interface SearchAnswer {
 /** Reads the documents of an index for a verification. Every call throws UnavailableError when Elasticsearch is unavailable. */
 export class ElasticsearchDocuments {
   readonly #client: Elasticsearch;
-  readonly #outage: Outage;
+  readonly #monitor: StoreMonitor;
 
-  constructor(client: Elasticsearch, outage: Outage) {
+  constructor(client: Elasticsearch, monitor: StoreMonitor) {
     this.#client = client;
-    this.#outage = outage;
+    this.#monitor = monitor;
   }
 
   /** Reads the index's uuid and checkpoint, then makes all writes up to the checkpoint visible to searches. */
@@ -350,7 +350,7 @@ export class ElasticsearchDocuments {
   }
 
   async #call<T>(call: (client: Elasticsearch) => Promise<T>): Promise<T> {
-    return this.#outage.watch(() => fromElasticsearch(() => call(this.#client)));
+    return this.#monitor.track(() => fromElasticsearch(() => call(this.#client)));
   }
 }
 

@@ -4,7 +4,7 @@ import { toPost, type PostRow } from '../../mappings/postgres/post-row.ts';
 import { reindexPosts } from '../../store/change-posts.ts';
 import { lockThread } from '../../store/post-lock.ts';
 import { inTransaction } from '../../platform/postgres.ts';
-import type { Outage } from '../runtime/outage.ts';
+import type { StoreMonitor } from '../runtime/store-monitor.ts';
 import { toPostOfRecord, type PostRecordRow } from '../../mappings/postgres/post-record.ts';
 import { fromPostgres } from '../runtime/store-errors.ts';
 import type { IndexPlace, PlaceOfPost } from './classify.ts';
@@ -50,11 +50,11 @@ export interface RenewedThread {
 /** Reads rows for a verification. Every call throws UnavailableError when PostgreSQL is unavailable. */
 export class PostgresRows {
   readonly #pool: pg.Pool;
-  readonly #outage: Outage;
+  readonly #monitor: StoreMonitor;
 
-  constructor(pool: pg.Pool, outage: Outage) {
+  constructor(pool: pg.Pool, monitor: StoreMonitor) {
     this.#pool = pool;
-    this.#outage = outage;
+    this.#monitor = monitor;
   }
 
   async set(boardId: number): Promise<readonly SetMember[]> {
@@ -240,7 +240,7 @@ export class PostgresRows {
   }
 
   async #call<T>(call: () => Promise<T>): Promise<T> {
-    return this.#outage.watch(() => fromPostgres(call));
+    return this.#monitor.track(() => fromPostgres(call));
   }
 }
 

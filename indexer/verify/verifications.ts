@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { TASK_CHANNEL } from '../../mappings/task.ts';
 import { inTransaction } from '../../platform/postgres.ts';
-import type { Outage } from '../runtime/outage.ts';
+import type { StoreMonitor } from '../runtime/store-monitor.ts';
 import { fromPostgres } from '../runtime/store-errors.ts';
 import type { Verification } from './verification.ts';
 
@@ -39,11 +39,11 @@ const ENQUEUE_DUE = `
 /** Results of verifications, and their schedule. Every call throws UnavailableError when PostgreSQL is unavailable. */
 export class Verifications {
   readonly #pool: pg.Pool;
-  readonly #outage: Outage;
+  readonly #monitor: StoreMonitor;
 
-  constructor(pool: pg.Pool, outage: Outage) {
+  constructor(pool: pg.Pool, monitor: StoreMonitor) {
     this.#pool = pool;
-    this.#outage = outage;
+    this.#monitor = monitor;
   }
 
   /** Stores the result of a board's verification. Returns the seconds since the task was started. */
@@ -67,6 +67,6 @@ export class Verifications {
   }
 
   async #call<T>(call: () => Promise<T>): Promise<T> {
-    return this.#outage.watch(() => fromPostgres(call));
+    return this.#monitor.track(() => fromPostgres(call));
   }
 }

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { MAPPING_VERSION } from '../../mappings/elasticsearch/post-index.ts';
 import type { TaskProgress } from '../../mappings/task.ts';
 import type { Elasticsearch } from '../../platform/elasticsearch.ts';
-import type { Outage } from '../runtime/outage.ts';
+import type { StoreMonitor } from '../runtime/store-monitor.ts';
 import { isIndexMissing } from '../runtime/store-errors.ts';
 import type { IndexProvisioner } from '../live/ports.ts';
 import type { Clock, Random } from '../runtime/clock.ts';
@@ -209,7 +209,7 @@ function progressOf(
 export interface CreateVerifierOptions {
   readonly pool: pg.Pool;
   readonly client: Elasticsearch;
-  readonly outages: { readonly postgres: Outage; readonly elasticsearch: Outage };
+  readonly monitors: { readonly postgres: StoreMonitor; readonly elasticsearch: StoreMonitor };
   readonly provisioner: IndexProvisioner;
   readonly indexPrefix: string;
   readonly clock: Clock;
@@ -221,15 +221,15 @@ export interface CreateVerifierOptions {
 }
 
 export function createVerifier(options: CreateVerifierOptions): IndexVerifier {
-  const { pool, client, outages, indexPrefix, addresses, ...ports } = options;
-  const rows = new PostgresRows(pool, outages.postgres);
-  const documents = new ElasticsearchDocuments(client, outages.elasticsearch);
+  const { pool, client, monitors, indexPrefix, addresses, ...ports } = options;
+  const rows = new PostgresRows(pool, monitors.postgres);
+  const documents = new ElasticsearchDocuments(client, monitors.elasticsearch);
   return new Verifier({
     ...ports,
     rows,
     documents,
-    segments: new ElasticsearchSegments({ client, outage: outages.elasticsearch, clock: ports.clock }),
+    segments: new ElasticsearchSegments({ client, monitor: monitors.elasticsearch, clock: ports.clock }),
     comparison: (count) => openComparison({ rows, documents, addresses }, count),
-    aliases: new Aliases({ client, outage: outages.elasticsearch, rows, indexPrefix }),
+    aliases: new Aliases({ client, monitor: monitors.elasticsearch, rows, indexPrefix }),
   });
 }

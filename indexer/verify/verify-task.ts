@@ -16,7 +16,7 @@ export interface VerifyTaskOptions {
 /** Verifies a board. The state is recorded once a second, so that another worker can continue from there. */
 export class VerifyTask implements TaskHandler {
   readonly #options: VerifyTaskOptions;
-  /** States that are newer than the recorded ones, for tasks that this process retries after an outage. */
+  /** States that are newer than the recorded ones, for tasks that this process retries after an monitor. */
   readonly #reached = new WeakMap<ClaimedTask, VerifyState>();
 
   constructor(options: VerifyTaskOptions) {

@@ -54,8 +54,8 @@ export function startMedia(context: MediaContext, options: MediaOptions): MediaH
   const { logger } = context;
   const { redisUrl, prefix, concurrency } = options;
   const stop = new AbortController();
-  const watch = { watch: async <T>(call: () => Promise<T>) => call() };
-  const queue = new BullQueue(mediaQueue, { redisUrl, prefix, outage: watch });
+  const monitor = { track: async <T>(call: () => Promise<T>) => call() };
+  const queue = new BullQueue(mediaQueue, { redisUrl, prefix, monitor });
   const boards = cacheBoards(context);
   const worker = startBullWorker(mediaQueue, {
     redisUrl,

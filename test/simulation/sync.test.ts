@@ -52,7 +52,7 @@ async function firstSeed(mutants: Mutants, isFound: (result: HistoryResult) => b
 }
 
 beforeAll(() => {
-  // Simulated outages create thousands of errors, whose stacks are not needed.
+  // Simulated monitors create thousands of errors, whose stacks are not needed.
   Error.stackTraceLimit = 2;
 });
 

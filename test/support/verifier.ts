@@ -1,7 +1,7 @@
 import { LiveIndices } from '../../indexer/index-set/live-indices.ts';
 import { ElasticsearchIndices } from '../../indexer/index-set/elasticsearch-indices.ts';
 import { PostgresIndexSets } from '../../indexer/index-set/postgres-index-sets.ts';
-import { Outage } from '../../indexer/runtime/outage.ts';
+import { StoreMonitor } from '../../indexer/runtime/store-monitor.ts';
 import { systemClock as clock } from '../../indexer/runtime/clock.ts';
 import { createVerifier } from '../../indexer/verify/verifier.ts';
 import type { Verification, VerifyContext, VerifyRequest } from '../../indexer/verify/verification.ts';
@@ -25,14 +25,17 @@ const ignore = () => undefined;
 /** A verifier with the indexer's settings and database role. Repairs take effect only while an indexer runs. */
 export function openVerifier(world: World, random: () => number): TestVerifier {
   const logger = createLogger({ logLevel: 'silent', logFormat: 'json' }, 'test');
-  const outages = { postgres: new Outage(logger, 'PostgreSQL'), elasticsearch: new Outage(logger, 'Elasticsearch') };
+  const monitors = {
+    postgres: new StoreMonitor(logger, 'PostgreSQL'),
+    elasticsearch: new StoreMonitor(logger, 'Elasticsearch'),
+  };
   const pool = createPostgresPool({ url: loginUrl(world.databaseUrl, 'indexer') });
   const { indexPrefix, elasticsearch: client } = world;
   const provisioner = new LiveIndices({
-    sets: new PostgresIndexSets(pool, outages.postgres),
+    sets: new PostgresIndexSets(pool, monitors.postgres),
     store: new ElasticsearchIndices({
       client,
-      outage: outages.elasticsearch,
+      monitor: monitors.elasticsearch,
       indexPrefix,
       replicas: 0,
       signal: new AbortController().signal,
@@ -46,7 +49,7 @@ export function openVerifier(world: World, random: () => number): TestVerifier {
   const verifier = createVerifier({
     pool,
     client,
-    outages,
+    monitors,
     provisioner,
     indexPrefix,
     clock,

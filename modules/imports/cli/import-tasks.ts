@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import type { MediaReport } from '../media/report.ts';
 import { UNWATCHED, type BoardWatch } from '../watch.ts';
-import { Outage } from '../../../indexer/runtime/outage.ts';
+import { StoreMonitor } from '../../../indexer/runtime/store-monitor.ts';
 import { PostgresTaskStore } from '../../../indexer/tasks/postgres-task-store.ts';
 import type { Board } from '../../../mappings/board.ts';
 import { AppError } from '../../../platform/errors.ts';
@@ -22,7 +22,7 @@ export class ImportTasks {
   /** @param source a description of the source, without a password */
   constructor(pool: pg.Pool, logger: Logger, source: string) {
     this.#pool = pool;
-    this.#store = new PostgresTaskStore(pool, new Outage(logger, 'PostgreSQL'));
+    this.#store = new PostgresTaskStore(pool, new StoreMonitor(logger, 'PostgreSQL'));
     this.#source = source;
   }
 

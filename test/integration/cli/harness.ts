@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished, vi } from 'vitest';
-import { Outage } from '../../../indexer/runtime/outage.ts';
+import { StoreMonitor } from '../../../indexer/runtime/store-monitor.ts';
 import { systemClock as clock } from '../../../indexer/runtime/clock.ts';
 import type { TaskHandler } from '../../../indexer/tasks/ports.ts';
 import { PostgresTaskStore } from '../../../indexer/tasks/postgres-task-store.ts';
@@ -76,7 +76,7 @@ export function doTasks(world: World, run: TaskHandler['run']): void {
   const handler: TaskHandler = { run };
   const running = runTasks(
     {
-      store: new PostgresTaskStore(world.pool, new Outage(logger, 'PostgreSQL')),
+      store: new PostgresTaskStore(world.pool, new StoreMonitor(logger, 'PostgreSQL')),
       handlers: { reindex: handler, rollback: handler, verify: handler },
       scheduled: true,
       worker: 'test',

@@ -3,7 +3,7 @@ import { ElasticsearchIndices } from '../../../../indexer/index-set/elasticsearc
 import { sweepBoard } from '../../../../indexer/index-set/housekeeping.ts';
 import { LiveIndices } from '../../../../indexer/index-set/live-indices.ts';
 import { PostgresIndexSets } from '../../../../indexer/index-set/postgres-index-sets.ts';
-import { Outage } from '../../../../indexer/runtime/outage.ts';
+import { StoreMonitor } from '../../../../indexer/runtime/store-monitor.ts';
 import { indexName } from '../../../../mappings/elasticsearch/index-names.ts';
 import { createLogger } from '../../../../platform/logger.ts';
 import { insertBoard } from '../../../support/builders.ts';
@@ -24,8 +24,8 @@ async function countLockWaits(): Promise<number> {
 test('housekeeping drops an index that a killed process left, but not an index that another process creates under the same name', async () => {
   const logger = createLogger({ logLevel: 'silent', logFormat: 'json' }, 'test');
   const { indexPrefix, elasticsearch: client, pool } = world();
-  const sets = new PostgresIndexSets(pool, new Outage(logger, 'PostgreSQL'));
-  const options = { client, outage: new Outage(logger, 'Elasticsearch'), indexPrefix, replicas: 0 };
+  const sets = new PostgresIndexSets(pool, new StoreMonitor(logger, 'PostgreSQL'));
+  const options = { client, monitor: new StoreMonitor(logger, 'Elasticsearch'), indexPrefix, replicas: 0 };
   const store = new ElasticsearchIndices(options);
   const reports = { onCreated: nothing, onForeign: nothing, onRestored: nothing, onRetired: nothing };
   const live = new LiveIndices({ sets, store, indexPrefix, ...reports });

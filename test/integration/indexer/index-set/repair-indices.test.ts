@@ -6,7 +6,7 @@ import { ElasticsearchIndices } from '../../../../indexer/index-set/elasticsearc
 import { LiveIndices } from '../../../../indexer/index-set/live-indices.ts';
 import { PostgresIndexSets } from '../../../../indexer/index-set/postgres-index-sets.ts';
 import { IndexRepair, RED_TIMEOUT_MS, type RepairAction } from '../../../../indexer/index-set/repair-indices.ts';
-import { Outage } from '../../../../indexer/runtime/outage.ts';
+import { StoreMonitor } from '../../../../indexer/runtime/store-monitor.ts';
 import { boardAlias, indexName, postsAlias } from '../../../../mappings/elasticsearch/index-names.ts';
 import { createLogger } from '../../../../platform/logger.ts';
 import { aPost, insertBoard, writePosts, type TestBoard } from '../../../support/builders.ts';
@@ -65,10 +65,10 @@ describe('while an indexer runs without writes', () => {
 function repairWith(now: () => number, actions: [RepairAction, string][] = []) {
   const logger = createLogger({ logLevel: 'silent', logFormat: 'json' }, 'test');
   const { indexPrefix, elasticsearch: client, pool } = world();
-  const sets = new PostgresIndexSets(pool, new Outage(logger, 'PostgreSQL'));
+  const sets = new PostgresIndexSets(pool, new StoreMonitor(logger, 'PostgreSQL'));
   const store = new ElasticsearchIndices({
     client,
-    outage: new Outage(logger, 'Elasticsearch'),
+    monitor: new StoreMonitor(logger, 'Elasticsearch'),
     indexPrefix,
     replicas: 0,
   });

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { ElasticsearchBulk } from '../../../../indexer/live/elasticsearch-bulk.ts';
 import { ElasticsearchIndices } from '../../../../indexer/index-set/elasticsearch-indices.ts';
-import { Outage } from '../../../../indexer/runtime/outage.ts';
+import { StoreMonitor } from '../../../../indexer/runtime/store-monitor.ts';
 import { WritesBlockedError } from '../../../../indexer/runtime/store-errors.ts';
 import type { DocumentWrite } from '../../../../indexer/live/bulk-request.ts';
 import { toPostDocument, documentId } from '../../../../mappings/elasticsearch/post-document.ts';
@@ -18,10 +18,10 @@ import { useWorld } from '../../../support/world.ts';
 import { writesOf } from '../../../support/writes-of.ts';
 
 const world = useWorld();
-const outage = new Outage(createLogger({ logLevel: 'silent', logFormat: 'json' }, 'test'), 'Elasticsearch');
+const monitor = new StoreMonitor(createLogger({ logLevel: 'silent', logFormat: 'json' }, 'test'), 'Elasticsearch');
 
 function bulkOver(client: Elasticsearch): ElasticsearchBulk {
-  return new ElasticsearchBulk({ client, outage, signal: new AbortController().signal, onBulk: () => undefined });
+  return new ElasticsearchBulk({ client, monitor, signal: new AbortController().signal, onBulk: () => undefined });
 }
 
 let made = 0;
@@ -30,7 +30,7 @@ let index: string;
 beforeEach(async () => {
   const indices = new ElasticsearchIndices({
     client: world().elasticsearch,
-    outage,
+    monitor,
     indexPrefix: world().indexPrefix,
     replicas: 0,
   });
@@ -91,7 +91,7 @@ describe('each operation of a bulk request has its own outcome', () => {
     const signal = new AbortController().signal;
     const bulk = new ElasticsearchBulk({
       client: world().elasticsearch,
-      outage,
+      monitor,
       signal,
       onBulk: (took) => seconds.push(took),
     });

@@ -2,7 +2,7 @@ import { Queue } from 'bullmq';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { indexQueue } from '../../../../indexer/live/index-thread.ts';
 import { BullQueue, startBullWorker, type JobEnd } from '../../../../platform/bull-queue.ts';
-import { Outage } from '../../../../indexer/runtime/outage.ts';
+import { StoreMonitor } from '../../../../indexer/runtime/store-monitor.ts';
 import { PostgresSyncStore } from '../../../../indexer/live/postgres-sync-store.ts';
 import { relayOnce } from '../../../../indexer/live/relay.ts';
 import { INDEX_QUEUE, type IndexThreadJob } from '../../../../mappings/queues.ts';
@@ -23,7 +23,7 @@ function aQueue(redisUrl: string): BullQueue<IndexThreadJob> {
   const made = new BullQueue(indexQueue, {
     redisUrl,
     prefix: world().queuePrefix,
-    outage: new Outage(logger, 'Redis'),
+    monitor: new StoreMonitor(logger, 'Redis'),
   });
   onTestFinished(() => made.close());
   return made;
@@ -141,7 +141,7 @@ test('the relay limits the number of jobs in Redis', async () => {
     board,
     Array.from({ length: 5_000 }, (_, place) => aPost({ num: place + 1 })),
   );
-  const dirty = new PostgresSyncStore(world().pool, new Outage(logger, 'PostgreSQL'));
+  const dirty = new PostgresSyncStore(world().pool, new StoreMonitor(logger, 'PostgreSQL'));
   while (await relayOnce({ dirty, queue }));
   const waiting = await queue.waiting();
   expect(waiting).toBeGreaterThanOrEqual(1_000);

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { Outage } from '../../../../indexer/runtime/outage.ts';
+import { StoreMonitor } from '../../../../indexer/runtime/store-monitor.ts';
 import { PostgresSyncStore } from '../../../../indexer/live/postgres-sync-store.ts';
 import { readBacklog } from '../../../../indexer/live/backlog.ts';
 import type { ClearedMark } from '../../../../indexer/live/ports.ts';
@@ -20,7 +20,7 @@ beforeEach(async () => {
   await world().pool.query('delete from dirty');
   board = await insertBoard(world().pool, `b${++boards}`);
   const pool = createPostgresPool({ url: loginUrl(world().databaseUrl, 'indexer') });
-  store = new PostgresSyncStore(pool, new Outage(logger, 'PostgreSQL'));
+  store = new PostgresSyncStore(pool, new StoreMonitor(logger, 'PostgreSQL'));
   return async () => pool.end();
 });
 
@@ -219,7 +219,8 @@ async function revOf(num: number): Promise<number> {
   return Number(rows[0]?.rev);
 }
 
-const countQuarantined = async () => (await readBacklog(world().pool, new Outage(logger, 'PostgreSQL'))).quarantined;
+const countQuarantined = async () =>
+  (await readBacklog(world().pool, new StoreMonitor(logger, 'PostgreSQL'))).quarantined;
 
 describe('a refused document', () => {
   test('is read with its thread until it leaves quarantine', async () => {

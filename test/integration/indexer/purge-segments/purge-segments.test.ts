@@ -11,7 +11,7 @@ import { createElasticsearch } from '../../../../platform/elasticsearch.ts';
 import { createLogger } from '../../../../platform/logger.ts';
 import { ElasticsearchBulk } from '../../../../indexer/live/elasticsearch-bulk.ts';
 import { PostgresTombstones } from '../../../../indexer/purge-segments/postgres-tombstones.ts';
-import { Outage } from '../../../../indexer/runtime/outage.ts';
+import { StoreMonitor } from '../../../../indexer/runtime/store-monitor.ts';
 import { moderate } from '../../../../server/moderation/moderate.ts';
 import { aPost, insertBoard, writePosts, type TestBoard } from '../../../support/builders.ts';
 import { drained, openIndexer, type TestIndexer } from '../../../support/indexer.ts';
@@ -83,8 +83,8 @@ async function purge(name: string, nums: readonly number[], threads = false): Pr
   });
 }
 
-function quiet(service: string): Outage {
-  return new Outage(createLogger({ logLevel: 'silent', logFormat: 'json' }, 'test'), service);
+function quiet(service: string): StoreMonitor {
+  return new StoreMonitor(createLogger({ logLevel: 'silent', logFormat: 'json' }, 'test'), service);
 }
 
 async function revOf(name: string, num: number): Promise<number> {
@@ -194,7 +194,7 @@ describe.concurrent('purged posts', () => {
       const client = createElasticsearch(world().elasticsearchUrls);
       const bulk = new ElasticsearchBulk({
         client,
-        outage: quiet('Elasticsearch'),
+        monitor: quiet('Elasticsearch'),
         signal: new AbortController().signal,
         onBulk: () => undefined,
       });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { RejectedError } from '../../../../indexer/runtime/store-errors.ts';
-import { Outage } from '../../../../indexer/runtime/outage.ts';
+import { StoreMonitor } from '../../../../indexer/runtime/store-monitor.ts';
 import { openComparison, type StoreAddresses } from '../../../../indexer/verify/compare-threads.ts';
 import { ElasticsearchDocuments, PAGE } from '../../../../indexer/verify/elasticsearch-documents.ts';
 import { PostgresRows } from '../../../../indexer/verify/postgres-rows.ts';
@@ -30,8 +30,8 @@ let nums: CompareWindow;
 
 beforeAll(async () => {
   const pool = createPostgresPool({ url: loginUrl(world().databaseUrl, 'indexer') });
-  rows = new PostgresRows(pool, new Outage(logger, 'PostgreSQL'));
-  documents = new ElasticsearchDocuments(world().elasticsearch, new Outage(logger, 'Elasticsearch'));
+  rows = new PostgresRows(pool, new StoreMonitor(logger, 'PostgreSQL'));
+  documents = new ElasticsearchDocuments(world().elasticsearch, new StoreMonitor(logger, 'Elasticsearch'));
   const indexer = await openIndexer(world());
   close = async () => {
     await indexer.close();
@@ -138,7 +138,7 @@ async function documentsThrough(treatment: Treatment): Promise<ElasticsearchDocu
     await client.close();
     await proxy.close();
   });
-  return new ElasticsearchDocuments(client, new Outage(logger, 'Elasticsearch'));
+  return new ElasticsearchDocuments(client, new StoreMonitor(logger, 'Elasticsearch'));
 }
 
 test('a response in another form gives the same result', async () => {

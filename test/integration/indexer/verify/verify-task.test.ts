@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { Outage } from '../../../../indexer/runtime/outage.ts';
+import { StoreMonitor } from '../../../../indexer/runtime/store-monitor.ts';
 import { Verifications } from '../../../../indexer/verify/verifications.ts';
 import { indexName } from '../../../../mappings/elasticsearch/index-names.ts';
 import { createLogger } from '../../../../platform/logger.ts';
@@ -138,7 +138,7 @@ test('every board is verified when its last verification is too old or precedes 
   const processes = Array.from({ length: 8 }, () => {
     const pool = createPostgresPool({ url: loginUrl(world().databaseUrl, 'indexer') });
     onTestFinished(async () => pool.end());
-    return new Verifications(pool, new Outage(logger, 'PostgreSQL'));
+    return new Verifications(pool, new StoreMonitor(logger, 'PostgreSQL'));
   });
   const asked = await Promise.all(processes.map(async (process) => process.enqueueDue(24)));
   expect(asked.reduce((sum, count) => sum + count, 0)).toBe(3);

@@ -111,7 +111,7 @@ test('downloads that Redis loses, or that were postponed before the clock was se
   const options = {
     redisUrl: world().redisUrl,
     prefix: `${world().queuePrefix}lost`,
-    outage: { watch: async <T>(call: () => Promise<T>) => call() },
+    monitor: { track: async <T>(call: () => Promise<T>) => call() },
   };
   const queue = new BullQueue(mediaQueue, options);
   try {

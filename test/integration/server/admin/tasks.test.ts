@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { Outage } from '../../../../indexer/runtime/outage.ts';
+import { StoreMonitor } from '../../../../indexer/runtime/store-monitor.ts';
 import type { ClaimedTask } from '../../../../indexer/tasks/ports.ts';
 import { PostgresTaskStore } from '../../../../indexer/tasks/postgres-task-store.ts';
 import { TASK_CHANNEL, INDEXER_KINDS } from '../../../../mappings/task.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
   server = await givenServer(world(), { clock: () => new Date() });
   admin = await givenAdmin(world(), server);
   for (const name of ['a', 'b', 'c']) await insertBoard(world().pool, name);
-  indexer = new PostgresTaskStore(world().pool, new Outage(pino({ level: 'silent' }), 'PostgreSQL'));
+  indexer = new PostgresTaskStore(world().pool, new StoreMonitor(pino({ level: 'silent' }), 'PostgreSQL'));
 });
 
 afterAll(async () => {

@@ -3,7 +3,7 @@ import type { Logger } from '../../platform/logger.ts';
 import { WritesBlockedError } from './store-errors.ts';
 
 /** Logs once when a store becomes unavailable and once when it answers again, however many calls fail in between. */
-export class Outage {
+export class StoreMonitor {
   readonly #logger: Logger;
   readonly #service: string;
   #since: number | null = null;
@@ -15,7 +15,7 @@ export class Outage {
   }
 
   /** Runs the call; returns and throws what it does. */
-  async watch<T>(call: () => Promise<T>): Promise<T> {
+  async track<T>(call: () => Promise<T>): Promise<T> {
     try {
       const result = await call();
       this.#end();

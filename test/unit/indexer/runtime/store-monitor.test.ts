@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { Outage } from '../../../../indexer/runtime/outage.ts';
+import { StoreMonitor } from '../../../../indexer/runtime/store-monitor.ts';
 import { UnavailableError } from '../../../../platform/errors.ts';
 
 function setUp() {
@@ -12,7 +12,7 @@ function setUp() {
       done();
     },
   });
-  return { lines, outage: new Outage(pino(sink), 'Redis') };
+  return { lines, monitor: new StoreMonitor(pino(sink), 'Redis') };
 }
 
 const away = (service: string) => async () => {
@@ -20,19 +20,19 @@ const away = (service: string) => async () => {
 };
 
 test('an outage is logged once when it begins and once when it ends', async () => {
-  const { lines, outage } = setUp();
-  expect(await outage.watch(async () => 'fine')).toBe('fine');
-  for (let attempt = 0; attempt < 5; attempt++) await expect(outage.watch(away('Redis'))).rejects.toThrow('no answer');
-  await outage.watch(async () => 'fine');
-  await outage.watch(async () => 'fine');
+  const { lines, monitor } = setUp();
+  expect(await monitor.track(async () => 'fine')).toBe('fine');
+  for (let attempt = 0; attempt < 5; attempt++) await expect(monitor.track(away('Redis'))).rejects.toThrow('no answer');
+  await monitor.track(async () => 'fine');
+  await monitor.track(async () => 'fine');
   expect(lines).toEqual(['Redis is unavailable; retrying until it answers', 'Redis is available again']);
 });
 
-test('outages of other stores and other errors are thrown and not logged', async () => {
-  const { lines, outage } = setUp();
-  await expect(outage.watch(away('PostgreSQL'))).rejects.toThrow(UnavailableError);
+test('monitors of other stores and other errors are thrown and not logged', async () => {
+  const { lines, monitor } = setUp();
+  await expect(monitor.track(away('PostgreSQL'))).rejects.toThrow(UnavailableError);
   await expect(
-    outage.watch(async () => {
+    monitor.track(async () => {
       throw new TypeError('a defect');
     }),
   ).rejects.toThrow(TypeError);
