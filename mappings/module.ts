@@ -8,6 +8,7 @@ export interface SharedModule {
   readonly index?: IndexAddition;
   /** Kinds of tasks on a board that the indexer's module does. Names of the table `tasks`, such as `picture_hashes`. */
   readonly tasks?: readonly string[];
+  readonly boardFlags?: readonly BoardFlag[];
 }
 
 export interface IndexAddition {
@@ -19,4 +20,15 @@ export interface IndexAddition {
    * have it (`renewRevs` of `store/change-posts.ts`); otherwise a verification reports their documents.
    */
   readonly values: string;
+}
+
+/** A fact about a board, true or false, in the list of boards. */
+export interface BoardFlag {
+  /** The field of the API. */
+  readonly name: string;
+  readonly description: string;
+  /** An expression over the tables `boards b` and `board_defaults d`. Null counts as false. */
+  readonly sql: string;
+  /** False without a contact of the operator, and while PostgreSQL is unavailable. */
+  readonly needsContact?: boolean;
 }

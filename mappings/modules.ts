@@ -1,4 +1,8 @@
-/** The modules that add pure data, one line for each. */
+/** The modules that add pure data, one per line. To remove a module, delete its lines in this file and its folder. */
+import { ghosts } from '../modules/ghosts/shared.ts';
 import type { SharedModule } from './module.ts';
 
-export const MODULES = [] as const satisfies readonly SharedModule[];
+export const MODULES = [
+  // In the order of their names.
+  ghosts,
+] as const satisfies readonly SharedModule[];

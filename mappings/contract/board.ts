@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { perBoardFlag } from '../board-flags.ts';
 import { nullable } from './nullable.ts';
 import { Origin } from './origin.ts';
 
@@ -25,7 +26,7 @@ export const Board = Type.Object(
         'The order in which pages list the threads unless a reader chooses: by newest reply, or by opening post.',
     }),
     last_post: nullable(Type.String({ format: 'date-time', description: 'When the newest post was posted.' })),
-    ghosts: Type.Boolean({ description: 'Whether readers may write ghost posts on the board.' }),
+    ...perBoardFlag(({ description }) => Type.Boolean({ description })),
     public_export: Type.Boolean({ description: 'Whether /exports has files with the posts of the board.' }),
     public_log: Type.Boolean({ description: 'Whether /api/v1/moderation says what moderators did on the board.' }),
     source: nullable(Source),

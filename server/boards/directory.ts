@@ -29,7 +29,7 @@ const NO_BOARDS: ReadonlyMap<string, Board> = new Map();
 
 /**
  * @param sourceFiles Whether readers may load files from their source.
- * @param hasContact Whether the operator can be reached, as ghost posts require.
+ * @param hasContact Whether readers can reach the operator, which some flags of boards need.
  */
 export function createBoardDirectory(
   pool: Pool,

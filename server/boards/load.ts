@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { Board } from '../../mappings/board.ts';
+import { perBoardFlag } from '../../mappings/board-flags.ts';
 import type { BoardSummary } from '../../mappings/contract/board.ts';
 import {
   COUNT_POSTS,
@@ -19,8 +20,8 @@ import {
 const COUNTED_POSTS = 100_000;
 
 /**
- * Boards with their number of visible posts and the time of the newest. Without a contact of the operator, ghost posts cannot be
- * written.
+ * Boards with their number of visible posts and the time of the newest. `hasContact`: whether
+ * readers can reach the operator, which some flags of boards need.
  */
 export async function loadBoardViews(
   pool: Pool,
@@ -41,7 +42,7 @@ export async function loadBoardViews(
       worksafe: board.worksafe,
       posts: countOf.get(board.id) ?? Math.round(estimated),
       last_post: estimate?.last_post?.toISOString() ?? null,
-      ghosts: hasContact && estimate?.ghosts === true,
+      ...perBoardFlag(({ name, needsContact }) => (hasContact || !needsContact) && estimate?.[name] === true),
       public_export: estimate?.public_export === true,
       public_log: estimate?.public_log === true,
       order: estimate?.newest_threads_first === true ? 'created' : 'modified',

@@ -1,3 +1,5 @@
+import { BOARD_FLAGS, type BoardFlagName } from '../../mappings/board-flags.ts';
+
 /** A lateral query for `boards b`: `posts`, the rows of the board's partitions as estimated by PostgreSQL's statistics. */
 export const ESTIMATED_ROWS = `
     select coalesce(sum(
@@ -17,8 +19,7 @@ export const ESTIMATE_BOARDS = `
   select b.id, estimate.posts, newest.time_posted as last_post,
     coalesce(b.settings -> 'newestThreadsFirst', d.settings -> 'newestThreadsFirst') = 'true' as newest_threads_first,
     coalesce(b.settings -> 'publicExport', d.settings -> 'publicExport') = 'true' as public_export,
-    coalesce(b.settings -> 'publicLog', d.settings -> 'publicLog') = 'true' as public_log,
-    takes_ghosts(b.id) as ghosts
+    coalesce(b.settings -> 'publicLog', d.settings -> 'publicLog') = 'true' as public_log${BOARD_FLAGS.map(({ name, sql }) => `,\n    ${sql} as ${name}`).join('')}
   from boards b
   cross join board_defaults d
   cross join lateral (${ESTIMATED_ROWS}) estimate
@@ -30,7 +31,7 @@ export const ESTIMATE_BOARDS = `
     limit 1
   ) newest on true`;
 
-export interface BoardEstimateRow {
+export interface BoardEstimateRow extends Readonly<Record<BoardFlagName, boolean | null>> {
   readonly id: number;
   readonly posts: number;
   readonly last_post: Date | null;
@@ -38,7 +39,6 @@ export interface BoardEstimateRow {
   readonly newest_threads_first: boolean | null;
   readonly public_export: boolean | null;
   readonly public_log: boolean | null;
-  readonly ghosts: boolean;
 }
 
 /** Reads all rows of the boards, by posts_pkey; for small boards. $1 board ids. */

@@ -18,7 +18,7 @@ export async function refreshSnapshot(pool: Pool, snapshot: FallbackSnapshot, ne
     listIdentities(pool),
     loadLiveSlices(pool),
   ]);
-  // Ghost posts cannot be written while PostgreSQL is away.
+  // Without a contact: readers cannot write while PostgreSQL is unavailable.
   const views = await loadBoardViews(pool, boards, false);
   await snapshot.write({ newest, hidden, boards, views, liveSlices, identities });
 }

@@ -1,3 +1,4 @@
+import { perBoardFlag } from '../../../mappings/board-flags.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BoardList } from '../../../mappings/contract/board.ts';
 import type { Thread } from '../../../mappings/contract/thread.ts';
@@ -157,7 +158,7 @@ describe('boards', () => {
       posts: 2,
       order: 'modified',
       last_post: new Date(START + 71_000).toISOString(),
-      ghosts: false,
+      ...perBoardFlag(() => false),
       public_export: false,
       public_log: false,
       source: {

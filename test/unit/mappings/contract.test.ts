@@ -1,3 +1,4 @@
+import { perBoardFlag } from '../../../mappings/board-flags.ts';
 import { fastify } from 'fastify';
 import { createElasticsearch } from '../../../platform/elasticsearch.ts';
 import { parse } from '../../../server/search/language/parse.ts';
@@ -64,7 +65,7 @@ test.each([
           posts: 1,
           order: 'modified',
           last_post: null,
-          ghosts: false,
+          ...perBoardFlag(() => false),
           public_export: false,
           public_log: false,
           source: { name: 'a.example.org', url: 'https://a.example.org/g/', post_url: null },
@@ -77,7 +78,7 @@ test.each([
           posts: 0,
           order: 'created',
           last_post: null,
-          ghosts: false,
+          ...perBoardFlag(() => false),
           public_export: false,
           public_log: false,
           source: null,

@@ -1,3 +1,4 @@
+import { perBoardFlag } from '../../../mappings/board-flags.ts';
 import { describe, expect, test } from 'vitest';
 import type { Board } from '../../../mappings/contract/board.ts';
 import { parse } from '../../../server/search/language/parse.ts';
@@ -60,7 +61,7 @@ const board = (fields: Partial<Board>): Board => ({
   worksafe: true,
   posts: 1,
   order: 'modified',
-  ghosts: false,
+  ...perBoardFlag(() => false),
   public_export: false,
   public_log: false,
   last_post: null,

@@ -1,3 +1,4 @@
+import { perBoardFlag } from '../../../../mappings/board-flags.ts';
 import { expect, test } from 'vitest';
 import type { Board } from '../../../../mappings/board.ts';
 import { withElsewhere } from '../../../../server/boards/elsewhere.ts';
@@ -8,7 +9,7 @@ const summary = {
   worksafe: true,
   posts: 1,
   order: 'modified',
-  ghosts: false,
+  ...perBoardFlag(() => false),
   public_export: false,
   public_log: false,
   last_post: null,
