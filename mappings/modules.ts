@@ -1,8 +1,10 @@
 /** The modules that add pure data, one per line. To remove a module, delete its lines in this file and its folder. */
 import { ghosts } from '../modules/ghosts/shared.ts';
+import { publicExports } from '../modules/public-exports/shared.ts';
 import type { SharedModule } from './module.ts';
 
 export const MODULES = [
   // In the order of their names.
   ghosts,
+  publicExports,
 ] as const satisfies readonly SharedModule[];

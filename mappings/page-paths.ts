@@ -5,7 +5,6 @@ export const PAGE_PATHS = {
   searchForm: '/search/form',
   searchHelp: '/search/help',
   statistics: '/statistics',
-  exports: '/exports',
   moderationLog: '/moderation',
   apiDocs: '/api/docs',
   staff: '/admin',

@@ -1,6 +1,5 @@
 /** The server process: reads the configuration, connects to the stores and listens. */
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
 import { readConfig, requireStores } from '../platform/config.ts';
 import { createElasticsearch } from '../platform/elasticsearch.ts';
 import { runProcess } from '../platform/lifecycle.ts';
@@ -43,7 +42,6 @@ await runProcess(logger, async (closing) => {
     media: config,
     removals,
     dataDir: config.dataDir,
-    exportFolder: join(config.dataDir, 'exports'),
     clock: () => new Date(),
     logger,
     metrics: createMetricsRegistry('server'),

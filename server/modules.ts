@@ -3,6 +3,7 @@ import { cable } from '../modules/cable/server/module.ts';
 import { compat } from '../modules/compat/server/module.ts';
 import { contributions } from '../modules/contributions/server/module.ts';
 import { ghosts } from '../modules/ghosts/server/module.ts';
+import { publicExports } from '../modules/public-exports/server/module.ts';
 import type { ServerModule } from './module.ts';
 
 export const MODULES: readonly ServerModule[] = [
@@ -11,4 +12,5 @@ export const MODULES: readonly ServerModule[] = [
   compat,
   contributions,
   ghosts,
+  publicExports,
 ];

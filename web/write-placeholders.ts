@@ -33,9 +33,9 @@ function typesOf(paths: readonly string[]): string {
   const lines = [...names].map(([key, values]) => `  '${key}': ${[...values].map((name) => `'${name}'`).join(' | ')};`);
   return [
     '/** Written by `npm run texts`: the placeholders of the English texts. */',
-    'export interface Placeholders {',
-    ...lines.sort(),
-    '}',
+    ...(lines.length === 0
+      ? ['export type Placeholders = object;']
+      : ['export interface Placeholders {', ...lines.sort(), '}']),
     '',
   ].join('\n');
 }

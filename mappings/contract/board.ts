@@ -27,7 +27,6 @@ export const Board = Type.Object(
     }),
     last_post: nullable(Type.String({ format: 'date-time', description: 'When the newest post was posted.' })),
     ...perBoardFlag(({ description }) => Type.Boolean({ description })),
-    public_export: Type.Boolean({ description: 'Whether /exports has files with the posts of the board.' }),
     public_log: Type.Boolean({ description: 'Whether /api/v1/moderation says what moderators did on the board.' }),
     source: nullable(Source),
     other_archives: Type.Array(OtherArchive, {

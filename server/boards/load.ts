@@ -43,7 +43,6 @@ export async function loadBoardViews(
       posts: countOf.get(board.id) ?? Math.round(estimated),
       last_post: estimate?.last_post?.toISOString() ?? null,
       ...perBoardFlag(({ name, needsContact }) => (hasContact || !needsContact) && estimate?.[name] === true),
-      public_export: estimate?.public_export === true,
       public_log: estimate?.public_log === true,
       order: estimate?.newest_threads_first === true ? 'created' : 'modified',
     };

@@ -18,7 +18,6 @@ export const ESTIMATED_ROWS = `
 export const ESTIMATE_BOARDS = `
   select b.id, estimate.posts, newest.time_posted as last_post,
     coalesce(b.settings -> 'newestThreadsFirst', d.settings -> 'newestThreadsFirst') = 'true' as newest_threads_first,
-    coalesce(b.settings -> 'publicExport', d.settings -> 'publicExport') = 'true' as public_export,
     coalesce(b.settings -> 'publicLog', d.settings -> 'publicLog') = 'true' as public_log${BOARD_FLAGS.map(({ name, sql }) => `,\n    ${sql} as ${name}`).join('')}
   from boards b
   cross join board_defaults d
@@ -37,7 +36,6 @@ export interface BoardEstimateRow extends Readonly<Record<BoardFlagName, boolean
   readonly last_post: Date | null;
   /** null if neither the board nor the defaults set it. */
   readonly newest_threads_first: boolean | null;
-  readonly public_export: boolean | null;
   readonly public_log: boolean | null;
 }
 

@@ -29,7 +29,6 @@ import { FallbackSnapshot } from '../visibility/fallback-snapshot.ts';
 import { PostgresProbe } from '../visibility/postgres-probe.ts';
 import { refreshSnapshot } from '../visibility/fallback-writer.ts';
 import type { RateLimitOptions } from './plugins/rate-limit.ts';
-import type { PublicExportOptions } from './routes/archive/public-exports.ts';
 import type { ReaderLimits } from './plugins/slow-reader.ts';
 
 export type ServerConfig = Pick<
@@ -78,8 +77,6 @@ export interface ServiceOptions {
   readonly removals?: RemovalLog;
   /** Where modules keep files; left out: this server keeps none. */
   readonly dataDir?: string;
-  /** Where public exports are written; left out: this server makes none. */
-  readonly exportFolder?: string;
   /** Pace below which export clients are disconnected; left out: the default of the route. */
   readonly exportReaders?: ReaderLimits;
 }
@@ -103,7 +100,6 @@ export interface Services {
   readonly rateLimit: RateLimitOptions;
   /** null: this server does not keep files of modules. */
   readonly dataDir: string | null;
-  readonly publicExports: PublicExportOptions;
   readonly writers: WriterQueue;
   readonly exportReaders?: ReaderLimits;
 }
@@ -140,7 +136,6 @@ export function createServices(
     rateLimit: createRateLimit(config, stores, admin),
     writers: new WriterQueue(),
     dataDir: options.dataDir ?? null,
-    publicExports: { pool, boards, clock, postgres, folder: options.exportFolder ?? null },
     ...(options.exportReaders !== undefined && { exportReaders: options.exportReaders }),
   };
 }

@@ -121,7 +121,7 @@ export async function registerPages(
   });
   for (const path of [PAGE_PATHS.staff, `${PAGE_PATHS.staff}/*`, PAGE_PATHS.apiDocs])
     app.get(path, FOR_READERS, async (_request, reply) => page(null, reply, 200));
-  for (const path of [PAGE_PATHS.exports, PAGE_PATHS.searchHelp, PAGE_PATHS.statistics, ...modulePages])
+  for (const path of [PAGE_PATHS.searchHelp, PAGE_PATHS.statistics, ...modulePages])
     app.get(serverPath(path), FOR_READERS, async (request, reply) => page(request, reply, 200));
   await app.register(async (scope) => {
     limit(scope);

@@ -21,7 +21,6 @@ import { kickRoutes } from './archive/kick.ts';
 import { mediaRoutes } from './archive/media.ts';
 import { reportOptions, reportRoutes } from './archive/reports.ts';
 import { postListRoutes } from './archive/post-lists.ts';
-import { publicExportFiles, publicExportRoutes } from './archive/public-exports.ts';
 import { publicLogRoutes } from './archive/public-log.ts';
 import { statisticsRoutes } from './archive/statistics.ts';
 import { threadListRoutes } from './archive/thread-lists.ts';
@@ -58,7 +57,6 @@ export async function registerRoutes(app: FastifyInstance, services: Services, w
   );
   await app.register(async (api) => registerApi(api, services, modules), { prefix: '/api' });
   await app.register(mediaRoutes(services.pool, services.datastores), { prefix: MEDIA_PATH });
-  await app.register(publicExportFiles(services.publicExports));
   await app.register(adminQueuePages(services.admin), { prefix: QUEUES_PATH });
   const offers: readonly Offers[] = modules.flatMap((module) => module.offers ?? []);
   const merged: Offers = Object.assign({}, ...offers);
@@ -100,7 +98,6 @@ async function registerApi(api: FastifyInstance, services: Services, modules: re
     reportRoutes(reportOptions(services)),
     statisticsRoutes(search),
     publicLogRoutes({ pool, postgres }),
-    publicExportRoutes(services.publicExports),
     ...modules.flatMap((module) => module.api ?? []),
   ];
   for (const plugin of plugins) await api.register(plugin, { prefix: '/v1' });

@@ -4,21 +4,16 @@
  * still show the file name and the source's MD5. Staff see the hash among the banned files.
  */
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gunzipSync, ZipBuffer } from 'node:zlib';
+import { ZipBuffer } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Post } from '../../../mappings/contract/post.ts';
 import type { SearchAnswer } from '../../../mappings/contract/search.ts';
 import { exportArchive } from '../../../archive-export/export-archive.ts';
-import { createPostgresPool } from '../../../platform/postgres.ts';
 import { removeLeftovers, removeUnusedFiles } from '../../../scraper/media/removals.ts';
 import type { LeasedBoard } from '../../../scraper/leases/board-leases.ts';
-import { makeExports } from '../../../server/public-exports/make-exports.ts';
-import { changeSettings } from '../../../store/boards/settings.ts';
 import { drained, openIndexer } from '../../support/indexer.ts';
-import { loginUrl } from '../../support/logins.ts';
 import { useWorld } from '../../support/world.ts';
 import { MODULES } from '../../support/modules.ts';
 import { createHarness, type Harness } from '../scraper/harness.ts';
@@ -48,7 +43,6 @@ let scraper: Harness;
 let media: MediaHarness;
 let server: GivenServer;
 let admin: Admin;
-let exportFolder: string;
 let archives: string;
 let bytes: Buffer;
 /** SHA-256 in hexadecimal of the file and of both thumbnails. */
@@ -60,12 +54,10 @@ const ofModules: string[] = [];
 beforeAll(async () => {
   upstream = new Upstream();
   board = await addHeldBoard(world(), await upstream.open());
-  await changeSettings(world().pool, board, { publicExport: true });
   scraper = createHarness(world(), board);
   media = await createMediaHarness(world());
-  exportFolder = await mkdtemp(join(tmpdir(), 'sagasu-exports-'));
   archives = await mkdtemp(join(tmpdir(), 'sagasu-archives-'));
-  server = await givenServer(world(), { media: { ...MEDIA_CONFIG, mediaDir: media.root }, exportFolder });
+  server = await givenServer(world(), { media: { ...MEDIA_CONFIG, mediaDir: media.root } });
   admin = await givenAdmin(world(), server);
   bytes = await drawPicture(1);
   upstream.start(THREAD, 3, { sub: 'A thread that stays' });
@@ -94,7 +86,7 @@ afterAll(async () => {
   await media.close();
   await scraper.close();
   await upstream.close();
-  for (const folder of [exportFolder, archives]) await rm(folder, { recursive: true, force: true });
+  await rm(archives, { recursive: true, force: true });
 });
 
 /** Some answers that show the file at first. */
@@ -163,18 +155,6 @@ const zipped = async () => {
 const ofStaff = (found: readonly string[]) => found.filter((url) => url.startsWith('/api/v1/admin/'));
 const ofReaders = (found: readonly string[]) => found.filter((url) => !url.startsWith('/api/v1/admin/'));
 
-async function publicExport(): Promise<readonly Post[]> {
-  const pool = createPostgresPool({ url: loginUrl(world().databaseUrl, 'server') });
-  const boards = { filesAtSource: async () => new Map() };
-  await makeExports({ pool, boards, folder: exportFolder, clock: () => new Date() }, new AbortController().signal);
-  await pool.end();
-  const names = await readdir(exportFolder);
-  const files = await Promise.all(names.map(async (name) => readFile(join(exportFolder, name))));
-  return files
-    .flatMap((file) => gunzipSync(file).toString().trimEnd().split('\n'))
-    .map((line) => JSON.parse(line) as Post);
-}
-
 // The tests depend on each other, in this order.
 test('the crawl finds a visible file, so that its later absence is meaningful', async () => {
   expect(hashes).toHaveLength(3);
@@ -186,7 +166,6 @@ test('the crawl finds a visible file, so that its later absence is meaningful', 
   expect(found).toEqual(expect.arrayContaining(listing));
   expect(found.length).toBeGreaterThan(130);
   expect(await zipped()).toContain(`g-${THREAD}/files/${POST}.png`);
-  expect((await publicExport()).find(({ num }) => num === POST)?.file?.sha256).toBe(sha256Of(bytes));
 });
 
 test('answers to readers neither send, link nor name a banned file, without a running scraper', async () => {
@@ -208,10 +187,7 @@ test('its post is marked as banned, and keeps the source’s file name and MD5',
   expect(await zipped()).not.toContain(`g-${THREAD}/files/${POST}.png`);
 });
 
-test('the next public export and an exported archive do not name it either', async () => {
-  await world().pool.query('truncate public_exports');
-  const exported = await publicExport();
-  expect(exported.find(({ num }) => num === POST)?.file).toMatchObject({ status: 'banned', sha256: null });
+test('an exported archive does not name it either', async () => {
   const { datastores } = media.context;
   await exportArchive(world().pool, {
     folder: archives,

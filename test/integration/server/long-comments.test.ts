@@ -1,15 +1,9 @@
 /** Long comments: every answer stays within some megabytes, marks omissions, and the whole text can be read. */
-import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Post } from '../../../mappings/contract/post.ts';
 import type { SearchAnswer } from '../../../mappings/contract/search.ts';
 import type { Thread } from '../../../mappings/contract/thread.ts';
 import { ALWAYS_SHOWN_COMMENT, MAX_SHOWN_COMMENT } from '../../../mappings/text-limits.ts';
-import { makeExports } from '../../../server/public-exports/make-exports.ts';
-import { changeSettings } from '../../../store/boards/settings.ts';
 import { useWorld } from '../../support/world.ts';
 import { givenArchive, givenServer, type GivenServer } from './given-archive.ts';
 
@@ -20,12 +14,11 @@ const POSTS = 1_000;
 const OLD = 8_000_000;
 /** "A few": FoolFuuka's API repeats each comment three times, and has two kilobytes besides for each post. */
 const MAX_BYTES = 5_000_000;
-let board: number;
 let server: GivenServer;
 
 beforeAll(async () => {
   const archive = givenArchive(world());
-  board = await archive.board('g');
+  await archive.board('g');
   const posts = Array.from({ length: POSTS }, (_, at) => ({
     num: 1_000 + at,
     thread: 1_000,
@@ -122,26 +115,4 @@ test('exports have whole comments', async () => {
     [1, undefined],
   ]);
   expect(second?.comment.length).toBeGreaterThan(OLD);
-});
-
-test('files of whole boards have whole comments', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'sagasu-exports-'));
-  const { pool } = world();
-  await changeSettings(pool, { id: board }, { publicExport: true });
-  try {
-    await makeExports(
-      { pool, boards: { filesAtSource: async () => new Map() }, folder, clock: () => new Date() },
-      new AbortController().signal,
-    );
-    const [file = ''] = await readdir(folder);
-    const lines = gunzipSync(await readFile(join(folder, file)))
-      .toString()
-      .trim()
-      .split('\n');
-    const posts = lines.map((line) => JSON.parse(line) as Post);
-    expect(posts.some(({ comment_truncated: cut }) => cut === true)).toBe(false);
-    expect(posts.find(({ num }) => num === 1)?.comment.endsWith('the end')).toBe(true);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
 });

@@ -159,7 +159,6 @@ describe('boards', () => {
       order: 'modified',
       last_post: new Date(START + 71_000).toISOString(),
       ...perBoardFlag(() => false),
-      public_export: false,
       public_log: false,
       source: {
         name: 'a.example.org',

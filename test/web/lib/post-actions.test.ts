@@ -62,7 +62,6 @@ const board = (fields: Partial<Board>): Board => ({
   posts: 1,
   order: 'modified',
   ...perBoardFlag(() => false),
-  public_export: false,
   public_log: false,
   last_post: null,
   source: { name: 'a.example', url: 'https://a.example/ck/', post_url: 'https://a.example/ck/{thread}#p{num}' },

@@ -2,6 +2,7 @@
 import { cable } from '../../../modules/cable/web/module.ts';
 import { contributions } from '../../../modules/contributions/web/module.ts';
 import { ghosts } from '../../../modules/ghosts/web/module.ts';
+import { publicExports } from '../../../modules/public-exports/web/module.ts';
 import type { WebModule } from '../lib/module.ts';
 
 export const MODULES = [
@@ -9,4 +10,5 @@ export const MODULES = [
   contributions,
   cable,
   ghosts,
+  publicExports,
 ] as const satisfies readonly WebModule[];

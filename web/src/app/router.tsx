@@ -14,7 +14,6 @@ import {
 } from '../routes/boards.tsx';
 import { helpRoute } from '../routes/help.tsx';
 import { homeRoute } from '../routes/home.tsx';
-import { publicExportsRoute } from '../routes/public-exports.tsx';
 import { publicLogRoute } from '../routes/public-log.tsx';
 import { NotFound, rootRoute } from '../routes/root.tsx';
 import { formRoute, searchRoute } from '../routes/search.tsx';
@@ -34,7 +33,6 @@ const routeTree = rootRoute.addChildren([
   staffRoute.addChildren([...staffRoutes, ...MODULES.flatMap<StaffRoute>((module) => [...module.staffRoutes])]),
   apiDocsRoute,
   allStatisticsRoute,
-  publicExportsRoute,
   publicLogRoute,
   ...MODULES.flatMap<ReaderRoute>((module) => [...module.routes]),
   boardRoute,

@@ -15,6 +15,8 @@ export interface WebModule {
   readonly staffRoutes?: readonly AnyRoute[];
   /** Links of the home page, below the list of boards. */
   readonly homeLinks?: readonly ModuleLink[];
+  /** Links of the home page that depend on the boards, each on a line of its own. */
+  readonly boardsLinks?: (boards: readonly BoardSummary[]) => readonly ModuleLink[];
   /** Links above the posts of a thread. */
   readonly threadLinks?: (thread: Pick<Thread, 'num'>, board: BoardSummary) => readonly ActionLink[];
   /** Entries of a post's menu on the page of its thread. */

@@ -59,11 +59,13 @@ export function Home() {
               </a>
             ))}
         </p>
-        {boards?.some((board) => board.public_export) === true && (
-          <p>
-            <a href="/exports">{t('exports.link')}</a>
-          </p>
-        )}
+        {modules
+          .flatMap((module) => module.boardsLinks?.(boards ?? []) ?? [])
+          .map(({ href, text }) => (
+            <p key={href}>
+              <a href={href}>{text()}</a>
+            </p>
+          ))}
         {boards?.some((board) => board.public_log) === true && (
           <p>
             <a href="/moderation">{t('public-log.link')}</a>

@@ -10,7 +10,6 @@ const summary = {
   posts: 1,
   order: 'modified',
   ...perBoardFlag(() => false),
-  public_export: false,
   public_log: false,
   last_post: null,
 } as const;

@@ -6,17 +6,18 @@ import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { PublicExports } from '../../../mappings/contract/public-exports.ts';
-import type { Post } from '../../../mappings/contract/post.ts';
-import { createPostgresPool } from '../../../platform/postgres.ts';
-import type { ModerationAction } from '../../../server/moderation/moderate.ts';
-import { makeExports } from '../../../server/public-exports/make-exports.ts';
-import { changeSettings } from '../../../store/boards/settings.ts';
-import { aPost, insertBoard, writePosts, type TestBoard } from '../../support/builders.ts';
-import { loginUrl } from '../../support/logins.ts';
-import { useWorld } from '../../support/world.ts';
-import { givenServer, type GivenServer } from './given-archive.ts';
-import { actAsStaff } from '../../support/moderation.ts';
+import type { PublicExports } from '../../contract/public-exports.ts';
+import type { Post } from '../../../../mappings/contract/post.ts';
+import { MAX_SHOWN_COMMENT } from '../../../../mappings/text-limits.ts';
+import { createPostgresPool } from '../../../../platform/postgres.ts';
+import type { ModerationAction } from '../../../../server/moderation/moderate.ts';
+import { makeExports } from '../../server/make-exports.ts';
+import { changeSettings } from '../../../../store/boards/settings.ts';
+import { aPost, insertBoard, writePosts, type TestBoard } from '../../../../test/support/builders.ts';
+import { loginUrl } from '../../../../test/support/logins.ts';
+import { useWorld } from '../../../../test/support/world.ts';
+import { givenServer, type GivenServer } from '../../../../test/integration/server/given-archive.ts';
+import { actAsStaff } from '../../../../test/support/moderation.ts';
 
 const world = useWorld();
 const HOUR_MS = 3_600_000;
@@ -24,14 +25,16 @@ const HOUR_MS = 3_600_000;
 const POSTS = 1_200;
 let pool: pg.Pool;
 let server: GivenServer;
+let dataDir: string;
 let folder: string;
 let board: TestBoard;
 let now = new Date();
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'sagasu-exports-'));
+  dataDir = await mkdtemp(join(tmpdir(), 'sagasu-exports-'));
+  folder = join(dataDir, 'exports');
   pool = createPostgresPool({ url: loginUrl(world().databaseUrl, 'server') });
-  server = await givenServer(world(), { exportFolder: folder });
+  server = await givenServer(world(), { dataDir });
   board = await insertBoard(world().pool, 'tea');
   await insertBoard(world().pool, 'other');
   const texts = Array.from({ length: POSTS }, (_, at) => aPost({ num: at + 1, thread: 1, comment: `text ${at + 1}` }));
@@ -40,7 +43,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.close();
   await pool.end();
-  await rm(folder, { recursive: true });
+  await rm(dataDir, { recursive: true });
 });
 
 const make = async (db: pg.Pool = pool) =>
@@ -62,6 +65,13 @@ async function exportedPosts(): Promise<readonly Post[]> {
   const { rawPayload } = await download();
   const lines = gunzipSync(rawPayload).toString().trimEnd().split('\n');
   return lines.map((line) => JSON.parse(line) as Post);
+}
+
+/** The post in a new file. */
+async function renewedPost(num: number): Promise<Post | undefined> {
+  after(24 * 8);
+  await make();
+  return (await exportedPosts()).find((post) => post.num === num);
 }
 
 const act = async (action: ModerationAction, num: number) => actAsStaff(world(), pool, action, board, [num], { now });
@@ -92,6 +102,20 @@ test('a published board has one file with its visible posts as the API shows the
     },
   ]);
   expect(headers).toMatchObject({ 'content-type': 'application/gzip', 'cache-control': 'no-cache' });
+});
+
+test('the file has whole comments, and names no banned file', async () => {
+  const [sha256, md5, long] = [Buffer.alloc(32, 1), Buffer.alloc(16, 1), `${'text '.repeat(MAX_SHOWN_COMMENT)}the end`];
+  const own = world().pool;
+  await own.query(
+    `with place as (insert into datastores (name, kind, base) values ('disk', 'local', 'files') returning id)
+     insert into images (sha256, md5, type, size, datastore_id) select $1, $2, 'png', 1, id from place`,
+    [sha256, md5],
+  );
+  await own.query('update posts set media_time = 1, media_hash_src = $1, comment = $2 where num = 50', [sha256, long]);
+  expect(await renewedPost(50)).toMatchObject({ file: { sha256: sha256.toString('hex') }, comment: long });
+  await own.query(`insert into banned_media (hash, banned_by) values ($1, 'me')`, [sha256]);
+  expect(await renewedPost(50)).toMatchObject({ file: { status: 'banned', sha256: null } });
 });
 
 test('an interrupted download resumes, and an unchanged file is not sent again', async () => {

@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { Type, type FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
-import { PUBLIC_EXPORT_FILE, PublicExports } from '../../../../mappings/contract/public-exports.ts';
-import { toError } from '../../../../platform/errors.ts';
-import { archiveUnavailable } from '../../../../platform/postgres-errors.ts';
-import { parseRange } from '../../../media/send-file.ts';
-import { listExports } from '../../../public-exports/list-exports.ts';
-import { makeExports, type ExportMaker } from '../../../public-exports/make-exports.ts';
-import type { PostgresProbe } from '../../../visibility/postgres-probe.ts';
-import { NotFoundError, RefusedError } from '../../../shared/errors.ts';
-import { matchesEtag } from '../../../shared/etag.ts';
-import { emptyResponse, problems, reference } from '../../plugins/schemas.ts';
+import { PUBLIC_EXPORT_FILE, PublicExports } from '../contract/public-exports.ts';
+import { toError } from '../../../platform/errors.ts';
+import { archiveUnavailable } from '../../../platform/postgres-errors.ts';
+import { parseRange } from '../../../server/media/send-file.ts';
+import { listExports } from './list-exports.ts';
+import { makeExports, type ExportMaker } from './make-exports.ts';
+import type { PostgresProbe } from '../../../server/visibility/postgres-probe.ts';
+import { NotFoundError, RefusedError } from '../../../server/shared/errors.ts';
+import { matchesEtag } from '../../../server/shared/etag.ts';
+import { emptyResponse, problems, reference } from '../../../server/http/plugins/schemas.ts';
 
 export interface PublicExportOptions extends Omit<ExportMaker, 'folder'> {
   readonly postgres: PostgresProbe;

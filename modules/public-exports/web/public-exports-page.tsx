@@ -1,13 +1,13 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { PublicExport } from '../../../../mappings/contract/public-exports.ts';
-import { ErrorMessage } from '../../components/error-message.tsx';
-import { PageHeading } from '../../components/page-heading.tsx';
-import { Time } from '../../components/time.tsx';
-import { boardAddress } from '../../lib/addresses.ts';
-import { answerOf, api } from '../../lib/api.ts';
-import { formatBytes } from '../../lib/format.ts';
-import { useTitle } from '../../lib/use-title.ts';
-import '../../styles/public-log.css';
+import type { PublicExport } from '../contract/public-exports.ts';
+import { ErrorMessage } from '../../../web/src/components/error-message.tsx';
+import { PageHeading } from '../../../web/src/components/page-heading.tsx';
+import { Time } from '../../../web/src/components/time.tsx';
+import { boardAddress } from '../../../web/src/lib/addresses.ts';
+import { answerOf, api } from '../../../web/src/lib/api.ts';
+import { formatBytes } from '../../../web/src/lib/format.ts';
+import { useTitle } from '../../../web/src/lib/use-title.ts';
+import '../../../web/src/styles/public-log.css';
 import { t } from './texts.ts';
 
 export const publicExportsQuery = queryOptions({

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { PublicExport } from '../../mappings/contract/public-exports.ts';
+import type { PublicExport } from '../contract/public-exports.ts';
 import { LIST_EXPORTS } from './sql.ts';
 
 interface ExportRow extends Omit<PublicExport, 'made_at' | 'posts' | 'size'> {

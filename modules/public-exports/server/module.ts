@@ -1,0 +1,18 @@
+import { join } from 'node:path';
+import type { ServerModule } from '../../../server/module.ts';
+import * as contract from '../contract/public-exports.ts';
+import { EXPORTS_PAGE } from '../page-path.ts';
+import { publicExportFiles, publicExportRoutes } from './routes.ts';
+
+export const publicExports: ServerModule = {
+  name: 'public-exports',
+  contract: [contract],
+  pages: [EXPORTS_PAGE],
+  routes({ pool, boards, clock, postgres, dataDir }) {
+    const options = { pool, boards, clock, postgres, folder: dataDir === null ? null : join(dataDir, EXPORT_FOLDER) };
+    return { api: [publicExportRoutes(options)], files: [publicExportFiles(options)] };
+  },
+};
+
+/** In the data folder. */
+const EXPORT_FOLDER = 'exports';
