@@ -3,13 +3,13 @@ import { Command } from 'commander';
 import { needSentence, needsOf, unmetNeeds } from '../mappings/board-settings/needs.ts';
 import { resolveSetting, type SettingLayers } from '../mappings/board-settings/resolve.ts';
 import { checkedByName, readAssignments, type SettingChanges } from '../mappings/board-settings/stored.ts';
+import type { BoardSettingValue } from '../mappings/board-settings/setting.ts';
 import {
   BOARD_SETTINGS,
   BOARD_SETTING_NAMES,
   BoardSettingError,
   acceptedValues,
   type BoardSettingName,
-  type BoardSettingValue,
 } from '../mappings/board-settings/table.ts';
 import { readConfig } from '../platform/config.ts';
 import { changeDefaults, changeSettings, readDefaults, readSettings } from '../store/boards/settings.ts';

@@ -1,3 +1,4 @@
+import type { BoardSetting } from './board-settings/setting.ts';
 import type { AddedMapping } from './elasticsearch/index-fields.ts';
 import type { SearchAdditions } from './search/field.ts';
 
@@ -6,6 +7,8 @@ export interface SharedModule {
   readonly name: string;
   readonly search?: SearchAdditions;
   readonly index?: IndexAddition;
+  /** Settings of boards. Their names begin with that of the module and a dot. */
+  readonly boardSettings?: Readonly<Record<string, BoardSetting>>;
   /** Kinds of tasks on a board that the indexer's module does. Names of the table `tasks`, such as `picture_hashes`. */
   readonly tasks?: readonly string[];
   readonly boardFlags?: readonly BoardFlag[];

@@ -1,5 +1,6 @@
 /** Settings that have no effect because another one is missing. Pure. */
-import { boardSetting, isBoardSetting, type BoardSettingName, type BoardSettingValue } from './table.ts';
+import type { BoardSettingValue } from './setting.ts';
+import { boardSetting, isBoardSetting, type BoardSettingName } from './table.ts';
 
 /** The needed setting must be set, above zero, or on. */
 export type NeedState = 'set' | 'above_zero' | 'on';

@@ -1,5 +1,6 @@
 /** Determines the value of a setting that applies to a board: its own, the default of all boards, or the built-in default. Pure. */
-import { boardSetting, type BoardSettingName, type BoardSettingValue } from './table.ts';
+import type { BoardSettingValue } from './setting.ts';
+import { boardSetting, type BoardSettingName } from './table.ts';
 
 /** Valid stored values by name. */
 export type SettingValues = ReadonlyMap<BoardSettingName, BoardSettingValue>;

@@ -1,5 +1,6 @@
 /** The stored form of a board's settings, and how to change it. Pure. */
 import { MAX_STORED_INSTRUCTIONS } from '../linear-regexp.ts';
+import type { BoardSettingValue } from './setting.ts';
 import {
   BOARD_SETTING_NAMES,
   BoardSettingError,
@@ -8,7 +9,6 @@ import {
   isBoardSetting,
   shown,
   type BoardSettingName,
-  type BoardSettingValue,
 } from './table.ts';
 
 /** JSON of the values that differ from the defaults, of a board or of all boards. Each dot in a name is one level of nesting. */

@@ -1,31 +1,8 @@
 /** The settings of a board and the values that each takes. Pure. */
+import type { SharedModule } from '../module.ts';
+import { MODULES } from '../modules.ts';
+import type { BoardSetting, BoardSettingValue } from './setting.ts';
 import { MAX_INSTRUCTIONS, RegexpError, linearRegexp, type RegexpFault, type RegexpSpan } from '../linear-regexp.ts';
-
-/**
- * number      seconds or milliseconds, within limits
- * whole       a whole number within limits
- * flag        true or false
- * expression  regular expressions, one per line
- * choice      true, false, or regular expressions, one per line
- */
-export type BoardSettingKind = 'number' | 'whole' | 'flag' | 'expression' | 'choice';
-
-/** The stored form of a value. */
-export type BoardSettingValue = number | boolean | string;
-
-export interface BoardSetting {
-  readonly kind: BoardSettingKind;
-  readonly meaning: string;
-  readonly unit: 'seconds' | 'milliseconds' | 'pages' | null;
-  /** Inclusive; null except for numbers. */
-  readonly limits: readonly [min: number, max: number] | null;
-  /** The default; null if there is none or if it comes from the scraper's environment. */
-  readonly standard: BoardSettingValue | null;
-  /** True if `false` is a valid value: it means none on a board with another default. */
-  readonly canBeNone: boolean;
-  /** Settings without which this one has no effect: of the same board, or of the environment (needs.ts). */
-  readonly needs: readonly string[];
-}
 
 /** unknown: no such setting. wrong: invalid value. pattern: invalid regular expression. */
 export type BoardSettingFault = 'unknown' | 'wrong' | 'pattern';
@@ -76,7 +53,7 @@ const choice = (meaning: string) =>
 const OF_GHOSTS = { needs: ['ghosts.allowed'] };
 
 /** By name. Each dot in a name is one level of nesting in the stored object. */
-export const BOARD_SETTINGS = {
+const CORE = {
   refreshDelay: number([0.1, DAY_S], 'seconds', 'minimum seconds between two polls of the board'),
   refreshDelayMax: number([0.1, DAY_S], 'seconds', 'maximum seconds between two polls while nothing is new'),
   threadRefreshRate: number([0, DAY_S], 'seconds', 'minimum seconds between two fetches of a thread', 0),
@@ -150,7 +127,24 @@ export const BOARD_SETTINGS = {
   publicLogNames: { ...flag('name the moderators there'), standard: false, needs: ['publicLog'] },
 } satisfies Record<string, BoardSetting>;
 
-export type BoardSettingName = keyof typeof BOARD_SETTINGS;
+type Module = (typeof MODULES)[number];
+type AddedName<M> = M extends { readonly boardSettings: infer S } ? Extract<keyof S, string> : never;
+type NameOf<Core, M = Module> = keyof Core | AddedName<M>;
+
+export type BoardSettingName = NameOf<typeof CORE>;
+
+const added = (MODULES as readonly SharedModule[]).map(({ boardSettings = {} }) => boardSettings);
+
+export const BOARD_SETTINGS: Readonly<Record<BoardSettingName, BoardSetting>> = Object.assign({}, CORE, ...added);
+
+/** The settings of modules, by the name of the module. */
+export const SETTINGS_OF_MODULES: Readonly<Record<string, readonly BoardSettingName[]>> = Object.fromEntries(
+  (MODULES as readonly SharedModule[]).flatMap(({ name, boardSettings }) =>
+    boardSettings === undefined
+      ? []
+      : [[name, Object.keys(boardSettings) as readonly string[] as readonly BoardSettingName[]]],
+  ),
+);
 
 export const BOARD_SETTING_NAMES = Object.keys(BOARD_SETTINGS) as readonly BoardSettingName[];
 

@@ -8,6 +8,7 @@ import {
 import { needsOf, type MetNeeds } from '../../../mappings/board-settings/needs.ts';
 import { resolveSetting, type ResolvedSetting, type SettingLayers } from '../../../mappings/board-settings/resolve.ts';
 import { storedByName, type StoredSettings } from '../../../mappings/board-settings/stored.ts';
+import type { BoardSettingValue } from '../../../mappings/board-settings/setting.ts';
 import {
   BOARD_SETTING_NAMES,
   BoardSettingError,
@@ -15,7 +16,6 @@ import {
   checkSetting,
   isBoardSetting,
   type BoardSettingName,
-  type BoardSettingValue,
 } from '../../../mappings/board-settings/table.ts';
 import type { BoardDefaults, BoardSetting, BoardSettings } from '../../../mappings/contract/board-settings.ts';
 import type { BoardSettingsRevision, SettingsRevision } from '../../../store/boards/settings.ts';

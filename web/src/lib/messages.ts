@@ -71,8 +71,8 @@ export function textsOf<Area extends Texts, Names>(
 
 export const { t, tRich } = textsOf<OfAllPages, Placeholders>(ofAllPages);
 
-/** The areas of names that modules add to: search fields, values of `is:` and `has:`, facets with their values, orders, and kinds of tasks. */
-type NameArea = 'field' | 'is' | 'has' | 'facet' | 'form' | 'search' | 'task';
+/** The areas of names that modules add to: search fields, values of `is:` and `has:`, facets with their values, orders, settings of boards, and kinds of tasks. */
+type NameArea = 'field' | 'is' | 'has' | 'facet' | 'form' | 'search' | 'setting' | 'setting-help' | 'settings' | 'task';
 
 /** The name of a declared thing, in the texts of the pages or of its module; null if there is none. */
 export function nameText(key: `${NameArea}.${string}`): string | null {

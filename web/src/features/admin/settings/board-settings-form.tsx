@@ -10,11 +10,11 @@ import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { RequestProblem } from '../request-problem.tsx';
 import { changesOf, type Draft, draftAt, type Drafts, errorsOf, isChanged, unmetBy } from './setting-drafts.ts';
 import { SettingField } from './setting-field.tsx';
+import { nameText } from '../../../lib/messages.ts';
 import { SETTING_GROUPS } from './setting-values.ts';
 import { t } from '../texts.ts';
 
-type Group = keyof typeof SETTING_GROUPS;
-const GROUPS = Object.keys(SETTING_GROUPS) as readonly Group[];
+const GROUPS = Object.keys(SETTING_GROUPS);
 
 type StoredSettings = Pick<BoardSettings, 'settings' | 'unknown' | 'revision'>;
 
@@ -70,7 +70,7 @@ export function BoardSettingsForm<Answer extends StoredSettings>(props: BoardSet
     event.preventDefault();
     setTried(true);
     const found = errorsOf(settings, drafts);
-    const [first] = GROUPS.flatMap((group) => SETTING_GROUPS[group]).filter((name) => found.has(name));
+    const [first] = GROUPS.flatMap((group) => SETTING_GROUPS[group] ?? []).filter((name) => found.has(name));
     if (first !== undefined) {
       const [fault] = found.get(first) ?? [];
       focusOn(form.current, first, fault?.kind === 'pattern' ? fault.span : null);
@@ -96,9 +96,9 @@ export function BoardSettingsForm<Answer extends StoredSettings>(props: BoardSet
         )}
         {GROUPS.map((group) => (
           <fieldset key={group} className="settings-group">
-            <legend>{t(`settings.group.${group}`)}</legend>
+            <legend>{nameText(`settings.group.${group}`) ?? group}</legend>
             {group === 'threads' && <p className="quiet settings-note">{t('settings.expressions')}</p>}
-            {SETTING_GROUPS[group].map((name) => {
+            {(SETTING_GROUPS[group] ?? []).map((name) => {
               const setting = settings.find((one) => one.name === name);
               if (setting === undefined) return null;
               return (

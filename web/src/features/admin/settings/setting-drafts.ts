@@ -1,10 +1,10 @@
 /** The edited values of the board settings form. */
 import { isOn, unmetNeeds, type SettingNeed } from '../../../../../mappings/board-settings/needs.ts';
+import type { BoardSettingValue } from '../../../../../mappings/board-settings/setting.ts';
 import {
   BoardSettingError,
   checkSetting,
   type BoardSettingName,
-  type BoardSettingValue,
 } from '../../../../../mappings/board-settings/table.ts';
 import type { RegexpFault, RegexpSpan } from '../../../../../mappings/linear-regexp.ts';
 import type { BoardSetting } from '../../../../../mappings/contract/board-settings.ts';

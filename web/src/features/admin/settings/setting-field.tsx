@@ -11,6 +11,7 @@ import {
   type Draft,
   type SettingError,
 } from './setting-drafts.ts';
+import { nameText } from '../../../lib/messages.ts';
 import { settingErrorText, settingValueText, unitText } from './setting-values.ts';
 import { t } from '../texts.ts';
 
@@ -47,7 +48,7 @@ export function SettingField({ name, setting, draft, faults, unmet, refusal, onD
     describedBy: `${id}-help ${id}-problem`,
   };
   const isGroup = isChosen(setting);
-  const label = t(`setting.${name}`);
+  const label = nameText(`setting.${name}`) ?? name;
   return (
     <div
       className="setting"
@@ -68,7 +69,7 @@ export function SettingField({ name, setting, draft, faults, unmet, refusal, onD
           {!isOwn && !isUnsaved && isOfAllBoards && <span className="badge">{t('setting.inherited')}</span>}
         </p>
         <p id={`${id}-help`} className="quiet setting-help">
-          {t(`setting-help.${name}`)}
+          {nameText(`setting-help.${name}`)}
         </p>
       </div>
       <div className="setting-how">
@@ -99,7 +100,9 @@ export function SettingField({ name, setting, draft, faults, unmet, refusal, onD
 }
 
 function needText({ setting, state }: SettingNeed): string {
-  return t(`setting.needs.${state}`, { setting: isBoardSetting(setting) ? t(`setting.${setting}`) : setting });
+  return t(`setting.needs.${state}`, {
+    setting: (isBoardSetting(setting) ? nameText(`setting.${setting}`) : null) ?? setting,
+  });
 }
 
 interface ControlProps {

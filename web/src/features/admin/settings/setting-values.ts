@@ -1,12 +1,12 @@
 /** Texts for the settings of a board. */
-import type { BoardSettingName } from '../../../../../mappings/board-settings/table.ts';
+import { SETTINGS_OF_MODULES, type BoardSettingName } from '../../../../../mappings/board-settings/table.ts';
 import type { BoardSetting } from '../../../../../mappings/contract/board-settings.ts';
 import { formatCount, perLanguage } from '../../../lib/format.ts';
 import type { SettingError } from './setting-drafts.ts';
 import { t } from '../texts.ts';
 
 /** The settings in the order of the form. A setting unknown to this page is not shown and stays unchanged. */
-export const SETTING_GROUPS = {
+export const SETTING_GROUPS: Readonly<Record<string, readonly BoardSettingName[]>> = {
   pace: ['refreshDelay', 'refreshDelayMax', 'threadRefreshRate', 'threadRefreshRateMax', 'throttleMillisec'],
   threads: ['threads.only', 'threads.not', 'archive', 'catalog'],
   deletions: ['deletedThreadsThresholdPage'],
@@ -15,7 +15,8 @@ export const SETTING_GROUPS = {
   search: ['index.documents'],
   reports: ['reports.hideAfter'],
   ghosts: ['ghosts.allowed', 'ghosts.proof', 'ghosts.proofOnly', 'ghosts.hold', 'ghosts.cooldown', 'ghosts.index'],
-} as const satisfies Record<string, readonly BoardSettingName[]>;
+  ...SETTINGS_OF_MODULES,
+};
 
 const units = {
   seconds: perLanguage((locale) => unitFormat(locale, 'second')),

@@ -1,0 +1,27 @@
+/** The declaration of a setting of a board. Pure. */
+
+/**
+ * number      seconds or milliseconds, within limits
+ * whole       a whole number within limits
+ * flag        true or false
+ * expression  regular expressions, one per line
+ * choice      true, false, or regular expressions, one per line
+ */
+export type BoardSettingKind = 'number' | 'whole' | 'flag' | 'expression' | 'choice';
+
+/** The stored form of a value. */
+export type BoardSettingValue = number | boolean | string;
+
+export interface BoardSetting {
+  readonly kind: BoardSettingKind;
+  readonly meaning: string;
+  readonly unit: 'seconds' | 'milliseconds' | 'pages' | null;
+  /** Inclusive; null except for numbers. */
+  readonly limits: readonly [min: number, max: number] | null;
+  /** The default; null if there is none or if it comes from the scraper's environment. */
+  readonly standard: BoardSettingValue | null;
+  /** True if `false` is a valid value: it means none on a board with another default. */
+  readonly canBeNone: boolean;
+  /** Settings without which this one has no effect: of the same board, or of the environment (needs.ts). */
+  readonly needs: readonly string[];
+}
