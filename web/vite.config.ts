@@ -25,8 +25,8 @@ export default defineConfig(({ isSsrBuild = false }) => ({
     // For the server, which names the scripts of a page in its HTML.
     manifest: !isSsrBuild,
     copyPublicDir: !isSsrBuild,
-    // The oldest versions with light-dark() and AbortSignal.any.
-    target: ['chrome123', 'edge123', 'firefox124', 'safari17.5'],
+    // The oldest versions with light-dark(), AbortSignal.any and popovers.
+    target: ['chrome123', 'edge123', 'firefox125', 'safari17.5'],
     // The content security policy allows neither data: URLs nor inline scripts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

@@ -70,7 +70,7 @@ async function expectReachable(control: Locator): Promise<void> {
   await control.click({ trial: true });
 }
 
-const settings = () => page.getByRole('button', { name: /Display settings|Anzeige|表示/ });
+const settings = () => page.getByRole('button', { name: /Display settings|Anzeige|表示設定/ });
 const choices = () => page.locator('.display-choices');
 const bar = () => page.locator('#query');
 const suggestions = () => page.locator('.suggestions:visible');
@@ -81,7 +81,7 @@ async function expectSettings(): Promise<void> {
   await expectReachable(choices().locator('input').first());
   await expectReachable(choices().locator('input').last());
   await page.keyboard.press('Escape');
-  await choices().waitFor({ state: 'detached' });
+  await choices().waitFor({ state: 'hidden' });
 }
 
 async function expectCompletions(covered = 0): Promise<void> {
@@ -101,9 +101,9 @@ async function expectCompletions(covered = 0): Promise<void> {
   await bar().blur();
 }
 
-async function expectMenu(summary: Locator): Promise<void> {
-  await summary.click();
-  const list = page.locator('details.menu[open] .menu-list');
+async function expectMenu(button: Locator): Promise<void> {
+  await button.click();
+  const list = page.locator('.menu-list:popover-open');
   await expectInside(list);
   await expectReachable(list.locator('a, button').locator('visible=true').last());
   await page.keyboard.press('Escape');
@@ -129,7 +129,7 @@ test.each(PAGES)('%s (%s): display settings, completions and the menu fit into t
   await open(address === 'thread' ? thread : address);
   await expectSettings();
   await expectCompletions();
-  await expectMenu(page.locator('.site-menu > summary'));
+  await expectMenu(page.locator('.site-menu > button'));
 });
 
 const SHAPES = [
@@ -148,7 +148,7 @@ test.each(['/', '/search?q=the', 'thread'])(
       await page.evaluate(`document.documentElement.style.fontSize = '${text}'`);
       await expectSettings();
       await expectCompletions();
-      await expectMenu(page.locator('.site-menu > summary'));
+      await expectMenu(page.locator('.site-menu > button'));
       // A phone's browser shrinks a page that is too wide, and reports a larger window.
       const over = Number(await page.evaluate('document.documentElement.scrollWidth')) - size.width;
       expect(over, `sideways scrolling of a phone ${how}`).toBeLessThanOrEqual(0);
@@ -200,9 +200,7 @@ test('the menus and sheets of a search', async () => {
     await open('/search?q=the');
     await page.locator('.timeline canvas').waitFor();
     await page.setViewportSize(size);
-    for (const menu of await page
-      .locator('.results-tools details.menu > summary, .timeline details.menu > summary')
-      .all())
+    for (const menu of await page.locator('.results-tools .menu > button, .timeline .menu > button').all())
       await expectMenu(menu);
   }
   await page.setViewportSize(PHONE);

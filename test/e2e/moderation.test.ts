@@ -83,7 +83,7 @@ test('everything by a tripcode is hidden from the menu of a post, once its numbe
 test('all hits of a search lead to a bulk action', async () => {
   await staff.goto(`${pages.origin}/search?q=plover`);
   await staff.locator('article').first().waitFor();
-  await staff.locator('.results-menu summary').click();
+  await staff.locator('.results-menu > button').click();
   await staff.getByRole('link', { name: 'Hide or purge all hits…' }).click();
   const query = staff.locator('.bulk-form textarea');
   await query.waitFor();

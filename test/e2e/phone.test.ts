@@ -80,7 +80,7 @@ test('filters, form and menus are sheets that close on a tap outside', async () 
   await page.getByRole('form', { name: 'Advanced search' }).waitFor();
   expect(await isSheet('.sheet')).toBe(true);
   await page.getByRole('button', { name: 'Close' }).tap();
-  await page.locator('.sort-menu summary').tap();
+  await page.locator('.sort-menu > button').tap();
   expect(await isSheet('.sort-menu .menu-list')).toBe(true);
   await page.getByRole('link', { name: 'Oldest' }).tap();
   await page.waitForURL(/sort=old/);

@@ -40,7 +40,7 @@ async function open(address: string): Promise<void> {
 
 /** Opened from one of the menus above the results. */
 async function choose(menu: string, name: string): Promise<void> {
-  await page.locator(`.results-tools summary[aria-label^='${menu}']`).click();
+  await page.locator(`.results-tools button[aria-label^='${menu}']`).click();
   await page.locator('.results-tools').getByRole('link', { name }).click();
 }
 
@@ -170,7 +170,7 @@ test('images, threads and compact are views of the same query and part of the ad
 
 test('results can be exported as CSV and NDJSON and followed as a feed', async () => {
   await open('/search?q=the');
-  await page.locator('.results-menu summary').click();
+  await page.locator('.results-menu > button').click();
   const links = await Promise.all(
     (await page.locator('.results-menu a').all()).map(async (link) => (await link.getAttribute('href')) ?? ''),
   );
@@ -296,7 +296,7 @@ test('a saved search is on the home page until it is deleted', async () => {
 
 test('an explanation shows the parts, limits and timing of a query', async () => {
   await open('/search?q=the+-(oven+OR+stove)');
-  await page.locator('.results-menu summary').click();
+  await page.locator('.results-menu > button').click();
   await page.getByRole('button', { name: 'Explain this search' }).click();
   const panel = page.getByRole('region', { name: 'How this query is interpreted' });
   await panel.getByText('All of these').waitFor();

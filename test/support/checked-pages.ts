@@ -103,7 +103,7 @@ export const CHECKED_PAGES: readonly CheckedPage[] = [
   { name: 'boards', address: () => '/admin', shows: '.board-table', isAdmin: true },
   {
     name: 'board menu',
-    part: '.menu-actions:not([hidden])',
+    part: '.menu-actions:popover-open',
     address: () => '/admin',
     shows: '.board-table',
     // The last board's menu: an open menu covers links of the next row, and a partly covered link is a small target.

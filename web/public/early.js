@@ -11,7 +11,8 @@ try {
 // Buttons, spoilers and keys that are pressed before the scripts of the page listen: app/replay-early-events.ts presses them again.
 window.pressedEarly = [];
 document.addEventListener('click', (event) => {
-  const button = event.target instanceof Element ? event.target.closest('button[type=button], .spoiler') : null;
+  const button =
+    event.target instanceof Element ? event.target.closest('button[type=button]:not([popovertarget]), .spoiler') : null;
   if (button !== null && window.pressedEarly !== undefined && !window.pressedEarly.includes(button))
     window.pressedEarly.push(button);
 });

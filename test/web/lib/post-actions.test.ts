@@ -4,7 +4,6 @@ import type { Board } from '../../../mappings/contract/board.ts';
 import { parse } from '../../../server/search/language/parse.ts';
 import { nextItem } from '../../../web/src/components/post/post-menu.tsx';
 import { flagAddress } from '../../../web/src/lib/flags.ts';
-import { menuPlace } from '../../../web/src/lib/post-menu.ts';
 import { externalLinks } from '../../../web/src/lib/external-links.ts';
 import {
   capcodeSearch,
@@ -89,17 +88,6 @@ describe('links elsewhere', () => {
 });
 
 describe('the menu', () => {
-  const page = { width: 1000, height: 800 };
-
-  test('opens below its button, above it near the end of the window, and within its sides', () => {
-    expect(menuPlace({ left: 100, top: 100, bottom: 120 }, 272, page)).toEqual({ left: 100, top: 122, maxHeight: 664 });
-    expect(menuPlace({ left: 990, top: 700, bottom: 720 }, 272, page)).toEqual({
-      left: 720,
-      bottom: 102,
-      maxHeight: 684,
-    });
-  });
-
   test('wraps around when walked by keys', () => {
     expect(nextItem('ArrowDown', 2, 3)).toBe(0);
     expect(nextItem('ArrowUp', 0, 3)).toBe(2);

@@ -29,26 +29,3 @@ export function leavePostMenu(): void {
   closePostMenu();
   menu?.button.focus({ preventScroll: true });
 }
-
-const MARGIN = 8;
-
-interface Place {
-  readonly left: number;
-  readonly maxHeight: number;
-  readonly top?: number;
-  readonly bottom?: number;
-}
-
-/** The position of the menu in the window, in pixels: below its button, or above it if there is more space. */
-export function menuPlace(
-  button: { readonly left: number; readonly top: number; readonly bottom: number },
-  width: number,
-  page: { readonly width: number; readonly height: number },
-): Place {
-  const left = Math.max(MARGIN, Math.min(button.left, page.width - width - MARGIN));
-  const below = page.height - button.bottom - 2 * MARGIN;
-  const above = button.top - 2 * MARGIN;
-  return below >= Math.min(above, 360)
-    ? { left, top: button.bottom + 2, maxHeight: below }
-    : { left, bottom: page.height - button.top + 2, maxHeight: above };
-}

@@ -1,4 +1,3 @@
-import { useLayoutEffect, useRef } from 'react';
 import { LANGUAGES } from 'virtual:languages';
 import { setShortcutsOn, useShortcutsOn } from '../lib/display-preferences.ts';
 import { setSearchAsYouTypeOn, savesData, useSearchAsYouTypeOn } from '../lib/display-preferences.ts';
@@ -6,21 +5,14 @@ import { showAllPosts, useHiddenPosts } from '../lib/hidden-posts.ts';
 import { saveLanguage, useLanguage } from '../lib/language.ts';
 import { THEMES, setTheme, useTheme } from '../lib/display-preferences.ts';
 import { setTimeStyle, useTimeStyle } from '../lib/display-preferences.ts';
-import { fitBeside, keepFitting } from '../lib/visible-area.ts';
 import { t } from './display-texts.ts';
 
 interface DisplayChoicesProps {
   readonly onClose: () => void;
 }
 
-/** The reader's display preferences, which are stored in this browser; on a phone a sheet at the bottom of the screen. */
+/** The reader's display preferences, which are stored in this browser. */
 export function DisplayChoices({ onClose }: DisplayChoicesProps) {
-  const place = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    const [popup, anchor] = [place.current, place.current?.parentElement];
-    if (popup === null || anchor == null) return undefined;
-    return keepFitting(() => fitBeside(popup, anchor));
-  }, []);
   const theme = useTheme();
   const language = useLanguage();
   const times = useTimeStyle();
@@ -28,7 +20,7 @@ export function DisplayChoices({ onClose }: DisplayChoicesProps) {
   const typing = useSearchAsYouTypeOn();
   const hidden = useHiddenPosts().size;
   return (
-    <div className="display-choices" ref={place}>
+    <>
       <fieldset>
         <legend>{t('display.theme')}</legend>
         {THEMES.map((name) => (
@@ -79,6 +71,6 @@ export function DisplayChoices({ onClose }: DisplayChoicesProps) {
       <button type="button" className="menu-close" onClick={onClose}>
         {t('common.close')}
       </button>
-    </div>
+    </>
   );
 }

@@ -1,23 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
 import type { File, Post } from '../../../../mappings/contract/post.ts';
 import { postAddress, searchAddress } from '../../lib/addresses.ts';
 import { hidePost } from '../../lib/hidden-posts.ts';
 import { fullName, shownFile } from '../../lib/media-kind.ts';
 import { useModules } from '../../lib/use-modules.ts';
-import { closePostMenu, leavePostMenu, menuPlace, type OpenMenu } from '../../lib/post-menu.ts';
+import { closePostMenu, leavePostMenu, type OpenMenu } from '../../lib/post-menu.ts';
 import { externalLinks } from '../../lib/external-links.ts';
 import { boardsQuery } from '../../lib/queries.ts';
 import { openReport } from '../../lib/report.ts';
 import { reverseSearches } from '../../lib/reverse-searches.ts';
 import { safeAddress } from '../../lib/safe-link.ts';
-import { useDismiss } from '../../lib/use-dismiss.ts';
 import { isViewable, openViewer } from '../../lib/viewer.ts';
 import { MenuButton, MenuCopy, MenuGroup, MenuLink } from './menu-items.tsx';
 import { postNumber } from './post-head.tsx';
 import { t } from './menu-texts.ts';
-
-const WIDTH = 272;
 
 interface PostMenuProps {
   readonly menu: OpenMenu;
@@ -27,21 +24,21 @@ interface PostMenuProps {
 /** The menu with all actions for a post. Arrow keys move through it, Escape returns to the button. */
 export function PostMenu({ menu: { post, button, inThread }, more }: PostMenuProps) {
   const place = useRef<HTMLDivElement>(null);
-  useDismiss(place, true, (byEscape) => (byEscape ? leavePostMenu() : closePostMenu()));
-  useLayoutEffect(() => itemsOf(place.current)[0]?.focus({ preventScroll: true }), []);
-  const [style, setStyle] = useState(() => placeAt(button));
-  useEffect(() => {
-    // The menu follows a page that is still scrolling smoothly when it opens.
-    const follow = () => {
-      const { top, bottom } = button.getBoundingClientRect();
-      if (bottom < 0 || top > window.innerHeight) closePostMenu();
-      else setStyle(placeAt(button));
-    };
+  useLayoutEffect(() => {
+    const popup = place.current;
     button.setAttribute('aria-expanded', 'true');
-    document.addEventListener('scroll', follow, { passive: true });
+    // The popup's anchor (post-menu.css).
+    button.style.setProperty('anchor-name', '--post-menu');
+    popup?.showPopover();
+    itemsOf(popup)[0]?.focus({ preventScroll: true });
+    const inWindow = new IntersectionObserver(([entry]) => {
+      if (entry?.isIntersecting === false) closePostMenu();
+    });
+    inWindow.observe(button);
     return () => {
+      inWindow.disconnect();
+      button.style.removeProperty('anchor-name');
       button.removeAttribute('aria-expanded');
-      document.removeEventListener('scroll', follow);
     };
   }, [button]);
   const onKeyDown = (event: KeyboardEvent) => {
@@ -63,9 +60,10 @@ export function PostMenu({ menu: { post, button, inThread }, more }: PostMenuPro
         ref={place}
         role="menu"
         tabIndex={-1}
-        className="post-menu"
+        popover="auto"
+        className="popup post-menu"
         aria-label={t('post.more', { number: postNumber(post) })}
-        style={style}
+        onToggle={({ newState }) => newState === 'closed' && closePostMenu()}
         onKeyDown={onKeyDown}
       >
         <MenuGroup name={t('menu.post')}>
@@ -97,11 +95,6 @@ function ModuleActions({ post }: { readonly post: Post }) {
         {text()}
       </MenuButton>
     ));
-}
-
-function placeAt(button: HTMLElement) {
-  const page = { width: document.documentElement.clientWidth, height: window.innerHeight };
-  return menuPlace(button.getBoundingClientRect(), WIDTH, page);
 }
 
 function FileItems({ post, file }: { readonly post: Post; readonly file: File }) {

@@ -1,6 +1,5 @@
-import { useId, useLayoutEffect, useRef, useState } from 'react';
-import { useDismiss } from '../../../lib/use-dismiss.ts';
-import { fitBeside, keepFitting } from '../../../lib/visible-area.ts';
+import { useId, useRef } from 'react';
+import { closeWhenLeft } from '../../../lib/popup.ts';
 
 export interface MenuAction {
   readonly name: string;
@@ -15,47 +14,28 @@ interface ActionMenuProps {
   readonly actions: readonly MenuAction[];
 }
 
-/** A menu of less frequent actions. Escape, a click outside and tabbing out close it. */
+/** A menu of less frequent actions. */
 export function ActionMenu({ label, actions }: ActionMenuProps) {
-  const [isOpen, setOpen] = useState(false);
-  const place = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const id = useId();
-  useDismiss(place, isOpen, (escaped) => {
-    setOpen(false);
-    if (escaped) button.current?.focus();
-  });
-  useLayoutEffect(() => {
-    const [popup, anchor] = [list.current, button.current];
-    if (!isOpen || popup === null || anchor === null) return undefined;
-    return keepFitting(() => fitBeside(popup, anchor));
-  }, [isOpen]);
   const choose = ({ run, unavailable }: MenuAction) => {
     if (unavailable !== undefined) return;
-    setOpen(false);
+    list.current?.hidePopover();
     // A dialog returns the focus to this button.
     button.current?.focus();
     run();
   };
   return (
-    <div className="menu" ref={place}>
-      <button
-        ref={button}
-        type="button"
-        className="quiet-button"
-        aria-expanded={isOpen}
-        aria-controls={id}
-        aria-label={label}
-        onClick={() => setOpen(!isOpen)}
-      >
+    <div className="menu" onBlur={closeWhenLeft}>
+      <button ref={button} type="button" className="quiet-button" popoverTarget={id} aria-label={label}>
         <svg className="icon" viewBox="0 0 16 16" aria-hidden="true" fill="currentColor">
           <circle cx="2.5" cy="8" r="1.5" />
           <circle cx="8" cy="8" r="1.5" />
           <circle cx="13.5" cy="8" r="1.5" />
         </svg>
       </button>
-      <ul id={id} ref={list} className="menu-actions" hidden={!isOpen}>
+      <ul id={id} ref={list} popover="auto" className="popup menu-list menu-actions">
         {actions.map((action) => (
           <li key={action.name}>
             <button type="button" aria-disabled={action.unavailable !== undefined} onClick={() => choose(action)}>
