@@ -47,7 +47,7 @@ export async function change(
 }
 
 const NAMED = 'unnest($3::bigint[], $4::int[]) as named (num, subnum)';
-export const IS_NAMED = 'p.num = named.num and p.subnum = named.subnum';
+export const IS_NAMED_POST = 'p.num = named.num and p.subnum = named.subnum';
 const OF_SOURCE = 'p.subnum = 0 and p.time_purged is null';
 
 /**
@@ -58,7 +58,7 @@ const SET_REVERSED_COMMENTS = changing({
   set: `comment = named.html, time_modified = $2,
     extra = jsonb_set(p.extra, '{asagi}', ((p.extra -> 'asagi') - 'original') || jsonb_strip_nulls(jsonb_build_object('original', named.original)))`,
   from: 'unnest($3::bigint[], $4::int[], $5::text[], $6::text[], $7::text[]) as named (num, subnum, before, html, original)',
-  where: `${IS_NAMED} and p.comment = named.before and p.extra -> 'asagi' ->> 'comment' = 'bbcode'`,
+  where: `${IS_NAMED_POST} and p.comment = named.before and p.extra -> 'asagi' ->> 'comment' = 'bbcode'`,
 });
 
 /** A comment that an import derived from another archive's text. */
@@ -172,7 +172,7 @@ const FILE_COLUMNS: Readonly<Record<FileColumn, (text: string) => string>> = {
 
 /** Index: posts_pkey. $1 board, $2 nums, $3 subnums, $4 MD5, $5 value that the column must have. */
 const findToSet = (column: FileColumn): string => `
-select p.num, p.subnum from posts p join unnest($2::bigint[], $3::int[]) as named (num, subnum) on ${IS_NAMED}
+select p.num, p.subnum from posts p join unnest($2::bigint[], $3::int[]) as named (num, subnum) on ${IS_NAMED_POST}
 where p.board_id = $1 and p.media_hash = $4 and p.time_purged is null and p.${column} is not distinct from ${FILE_COLUMNS[column]('$5::text')}`;
 
 /** Index: posts_pkey. $3 nums, $4 subnums, $5 new value. */
@@ -180,7 +180,7 @@ const setFileColumnTo = (column: FileColumn): string =>
   changing({
     set: `${column} = ${FILE_COLUMNS[column]('$5::text')}, time_modified = $2`,
     from: NAMED,
-    where: IS_NAMED,
+    where: IS_NAMED_POST,
   });
 
 /** Values are texts: hexadecimal, or decimal numbers. */
@@ -225,7 +225,7 @@ export async function touchPost(lock: PostLock, { num, subnum }: PostNumber, now
 /** Index: posts_pkey. $2 nums, $3 subnums. Keeps time_modified, since readers see no change. */
 const REINDEX_POSTS = changing({
   from: 'unnest($2::bigint[], $3::int[]) as named (num, subnum)',
-  where: IS_NAMED,
+  where: IS_NAMED_POST,
   now: 'clock_timestamp()',
 });
 

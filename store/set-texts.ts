@@ -1,6 +1,6 @@
 /** Corrects texts of posts that were stored in a form that readers should not see. */
 import { numbersOf, type PostFields } from '../mappings/post.ts';
-import { IS_NAMED, change, changing } from './change-posts.ts';
+import { IS_NAMED_POST, change, changing } from './change-posts.ts';
 import type { PostLock } from './post-lock.ts';
 
 type Texts = Pick<PostFields, 'name' | 'email' | 'subject'>;
@@ -25,7 +25,7 @@ const SET_TEXTS = changing({
     extra = nullif(coalesce(p.extra, '{}') || named.extra, '{}')`,
   from: `unnest($3::bigint[], $4::int[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[], $11::jsonb[])
     as named (num, subnum, ${named('')}, ${named('old_')}, extra)`,
-  where: `${IS_NAMED} and p.time_purged is null and (${named('p.')}) is not distinct from (${named('named.old_')})`,
+  where: `${IS_NAMED_POST} and p.time_purged is null and (${named('p.')}) is not distinct from (${named('named.old_')})`,
 });
 
 /** Returns the number of changed rows. */

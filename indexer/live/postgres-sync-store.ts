@@ -168,7 +168,7 @@ async function readQuarantined(
 
 async function recordQuarantine(client: pg.PoolClient, { quarantine, release }: BatchResult): Promise<void> {
   if (quarantine.length > 0) {
-    await client.query(sql.QUARANTINE, [
+    await client.query(sql.QUARANTINE_DOCUMENTS, [
       quarantine.map(({ boardId }) => boardId),
       quarantine.map(({ thread }) => thread),
       quarantine.map(({ num }) => num),
@@ -180,7 +180,7 @@ async function recordQuarantine(client: pg.PoolClient, { quarantine, release }: 
     ]);
   }
   if (release.length > 0) {
-    await client.query(sql.RELEASE, [
+    await client.query(sql.RELEASE_DOCUMENTS, [
       release.map(({ boardId }) => boardId),
       release.map(({ num }) => num),
       release.map(({ subnum }) => subnum),

@@ -93,7 +93,7 @@ export const CLEAR_DIRTY = `
  * Adds a document only while its row still has the rev that was refused: a job that stalled must not quarantine a newer
  * rev. Uses posts' primary key. $1 boards, $2 threads, $3 nums, $4 subnums, $5 indices, $6 revs, $7 reasons.
  */
-export const QUARANTINE = `
+export const QUARANTINE_DOCUMENTS = `
   insert into quarantine (board_id, thread, num, subnum, index_name, rev, reason)
   select q.board_id, q.thread, q.num, q.subnum, q.index_name, q.rev, q.reason
     from unnest($1::int[], $2::bigint[], $3::bigint[], $4::int[], $5::text[], $6::bigint[], $7::text[])
@@ -104,7 +104,7 @@ export const QUARANTINE = `
      set thread = excluded.thread, rev = excluded.rev, reason = excluded.reason, since = now()`;
 
 /** Uses quarantine's primary key. $1 boards, $2 nums, $3 subnums, $4 indices, $5 revs. */
-export const RELEASE = `
+export const RELEASE_DOCUMENTS = `
   delete from quarantine q
    using unnest($1::int[], $2::bigint[], $3::int[], $4::text[], $5::bigint[])
          as fine (board_id, num, subnum, index_name, rev)

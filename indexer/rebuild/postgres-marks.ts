@@ -24,7 +24,7 @@ export class PostgresMarks implements CoveredMarks {
   }
 
   async uncover(taskId: number, limit: number): Promise<number> {
-    return (await this.#query(sql.UNCOVER, [taskId, limit])).rowCount ?? 0;
+    return (await this.#query(sql.UNCOVER_MARKS, [taskId, limit])).rowCount ?? 0;
   }
 
   /** Makes marks ordinary again if the task that covers them has ended. Returns how many. */

@@ -107,7 +107,7 @@ export const CLEAR_COVERED = `
    where d.board_id = held.board_id and d.thread = held.thread`;
 
 /** Uses dirty_covered and dirty's primary key. $1 task, $2 limit. */
-export const UNCOVER = `
+export const UNCOVER_MARKS = `
   update dirty d set covered_by = null, covered_gen = null
     from (select board_id, thread from dirty where covered_by = $1 order by covered_by, thread limit $2 for update) held
    where d.board_id = held.board_id and d.thread = held.thread`;

@@ -22,7 +22,7 @@ export async function banMedia(
   log: RemovalLog | null = null,
 ): Promise<number> {
   return inTransaction(pool, async (client) => {
-    await client.query(sql.BAN, [hash, reason, by]);
+    await client.query(sql.ADD_FILE_BAN, [hash, reason, by]);
     await client.query(NOTE_FILE_CHANGE);
     const { rowCount } = await client.query(sql.BAN_IMAGES, [hash]);
     await log?.append(entryOf('ban', hash));
@@ -47,7 +47,7 @@ export async function unbanMedia(
   log: RemovalLog | null = null,
 ): Promise<Unbanned | null> {
   return inTransaction(pool, async (client) => {
-    const { rowCount } = await client.query(sql.UNBAN, [hash]);
+    const { rowCount } = await client.query(sql.LIFT_FILE_BAN, [hash]);
     if (rowCount !== 1) return null;
     await client.query(NOTE_FILE_CHANGE);
     const { rows } = await client.query<{ sha256: Buffer }>(sql.UNBAN_IMAGES, [hash]);

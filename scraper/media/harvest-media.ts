@@ -197,7 +197,7 @@ async function postpone(
 ): Promise<void> {
   if (outcome !== undefined) context.metrics.onOutcome(post.board.name, post.row.kind, outcome);
   const dueAt = new Date(context.now().getTime() + pauseMs);
-  await context.pool.query(sql.POSTPONE, [...keyOf(post), dueAt, attempts, why]);
+  await context.pool.query(sql.POSTPONE_FILE, [...keyOf(post), dueAt, attempts, why]);
 }
 
 async function giveUp(

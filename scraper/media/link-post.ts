@@ -7,7 +7,7 @@ import type { MediaKind } from '../../mappings/sources.ts';
 import type { MediaJob } from '../../mappings/queues.ts';
 import { setFileHash } from '../../store/change-posts.ts';
 import { lockThread } from '../../store/post-lock.ts';
-import { IS_NAMED, LINK_REPLAY, DELETE_WANTED } from './sql.ts';
+import { POST_NAMES_FILE, LINK_REPLAY, DELETE_WANTED } from './sql.ts';
 
 /** A post with a wanted file, as it was when it was read. */
 export interface MediaTarget extends MediaJob {
@@ -25,7 +25,7 @@ export async function linkPost(
 ): Promise<boolean> {
   const { boardId, num, subnum, thread, md5 } = post;
   const lock = await lockThread(client, boardId, thread);
-  const { rows: found } = await client.query<{ named: boolean }>(IS_NAMED, [boardId, num, subnum, md5]);
+  const { rows: found } = await client.query<{ named: boolean }>(POST_NAMES_FILE, [boardId, num, subnum, md5]);
   if (found[0]?.named !== true) return false;
   if (kind === 'replay') await client.query(LINK_REPLAY, [boardId, num, subnum, sha256]);
   else await setFileHash(lock, { num, subnum, md5 }, kind, sha256, now);

@@ -52,7 +52,7 @@ where w.board_id = $1 and w.num = $2 and w.subnum = $3 and w.state = 'wanted'
 order by w.kind`;
 
 /** Index: wanted_media_pkey. $1 board, $2 num, $3 subnum, $4 kind, $5 new due time, $6 attempts to add, $7 reason. */
-export const POSTPONE = `
+export const POSTPONE_FILE = `
 update wanted_media set due_at = $5, queued_at = null, attempts = attempts + $6, detail = $7
 where board_id = $1 and num = $2 and subnum = $3 and kind = $4`;
 
@@ -158,7 +158,7 @@ select board_id, num, subnum, $4 from posts where ${OF_POST}
 on conflict (board_id, num, subnum) do update set sha256 = excluded.sha256`;
 
 /** Index: posts_pkey. Whether the post still exists with that file. $1 board, $2 num, $3 subnum, $4 md5. */
-export const IS_NAMED = `
+export const POST_NAMES_FILE = `
 select exists (select 1 from posts where ${OF_POST} and media_hash is not distinct from $4) as named`;
 
 /** $1 sha256. */

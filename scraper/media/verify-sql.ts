@@ -20,7 +20,7 @@ select * from (select board_id, num, subnum, 'thumb', $2::timestamptz, $2::times
 on conflict (board_id, num, subnum, kind) do update set state = 'wanted', attempts = 0, due_at = excluded.due_at, queued_at = null`;
 
 /** Index: banned_media_pkey. $1 hash, $2 reason, $3 account that banned it. */
-export const BAN = `
+export const ADD_FILE_BAN = `
 insert into banned_media (hash, reason, banned_by) values ($1, $2, $3) on conflict (hash) do nothing`;
 
 /** Index: images_sha256_key or images_md5; media_removals_pkey. $1 hash. */
@@ -29,7 +29,7 @@ with banned as (update images set banned = true where (sha256 = $1 or md5 = $1) 
 insert into media_removals (sha256) select sha256 from banned on conflict do nothing`;
 
 /** Index: banned_media_pkey. $1 hash. */
-export const UNBAN = 'delete from banned_media where hash = $1';
+export const LIFT_FILE_BAN = 'delete from banned_media where hash = $1';
 
 /** Like BAN_IMAGES. Files that another ban names stay banned. $1 hash. */
 export const UNBAN_IMAGES = `
