@@ -1,12 +1,13 @@
 import { createInterface } from 'node:readline/promises';
 import { Command, Option } from 'commander';
+import { Registry } from 'prom-client';
 import type { BulkAction, BulkActionStep, ChosenBulkAction } from '../mappings/contract/bulk-actions.ts';
 import { BAN_WIDTH_NAMES, type BanWidth } from '../mappings/ban.ts';
 import { readConfig } from '../platform/config.ts';
 import { createElasticsearch } from '../platform/elasticsearch.ts';
-import { createLogger } from '../platform/logger.ts';
 import { MODULES } from '../server/modules.ts';
-import { createServices } from '../server/http/services.ts';
+import { createSearchContext } from '../server/http/services.ts';
+import { loadNewestModeration } from '../server/boards/load.ts';
 import { createRequestContext } from '../server/limits/request-context.ts';
 import {
   chooseBulkAction,
@@ -17,6 +18,7 @@ import {
 import type { FindPosts } from '../server/moderation/bulk/choose-posts.ts';
 import type { ModerationServices } from '../server/moderation/moderate-across-boards.ts';
 import { findAllPosts } from '../server/search/export/find-all-posts.ts';
+import { PostgresProbe } from '../server/visibility/postgres-probe.ts';
 import { UsageError, wholeNumber } from './arguments.ts';
 import { parsePostName, withHiddenPostsCache } from './post.ts';
 import { elasticsearchUrls, removalLog, withDatabase } from './stores.ts';
@@ -176,9 +178,11 @@ async function withModeration(work: (context: ModerationServices, find: FindPost
   try {
     await withDatabase(async (pool) =>
       withHiddenPostsCache(async (snapshot) => {
-        const { search } = createServices(
-          { config, secret: '', pool, elasticsearch, clock },
-          createLogger({ ...config, logLevel: 'silent' }, 'server'),
+        const postgres = new PostgresProbe({ query: async () => loadNewestModeration(pool), snapshot: null });
+        const metrics = new Registry();
+        const search = createSearchContext(
+          { config, secret: '', pool, elasticsearch, clock, metrics },
+          postgres,
           MODULES,
         );
         const find = async (q: string) => findAllPosts(search, q, createRequestContext({ timeBudget: null }));

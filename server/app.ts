@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { fastify, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
-import { Registry } from 'prom-client';
 import { accessPlugin } from './http/access.ts';
 import { answerClientError } from './http/plugins/client-errors.ts';
 import { compressionPlugin } from './http/plugins/compression.ts';
@@ -37,12 +36,11 @@ const WEB_ROOT = fileURLToPath(new URL('../web/dist', import.meta.url));
 
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const app = createApp(options.logger, options.config.trustedProxies);
-  const registry = options.metrics ?? new Registry();
-  const services = createServices({ ...options, metrics: registry }, app.log, MODULES);
+  const services = createServices(options, app.log, MODULES);
   app.addHook('onReady', async () => void services.postgres.run());
   app.addHook('onClose', async () => services.postgres.close());
   app.addHook('onClose', async () => services.datastores.close());
-  await registerPlugins(app, { registry, sources: options.metricsSources ?? [] }, options.heldAnswers);
+  await registerPlugins(app, { registry: options.metrics, sources: options.metricsSources ?? [] }, options.heldAnswers);
   await registerRoutes(app, services, { root: options.webRoot ?? WEB_ROOT, renderThreads: options.renderThreads ?? 2 });
   return app;
 }

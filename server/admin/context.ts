@@ -16,7 +16,7 @@ import { SignInService } from './sessions/sign-in.ts';
 export interface AdminOptions {
   readonly pool: pg.Pool;
   readonly elasticsearch: Elasticsearch;
-  readonly redis: Redis | null;
+  readonly redis: Redis;
   readonly postgres: PostgresProbe;
   readonly indexPrefix: string;
   readonly queuePrefix: string;
@@ -28,8 +28,7 @@ export interface AdminOptions {
   /** Requirements of board settings that this server's environment meets. */
   readonly met: MetNeeds;
   readonly clock: () => Date;
-  /** null: purges are not logged outside the database. */
-  readonly removals: RemovalLog | null;
+  readonly removals: RemovalLog;
 }
 
 /** Stores and services of the admin routes. */

@@ -4,7 +4,7 @@ import { BoardHarvest } from '../../mappings/contract/admin.ts';
 import { harvestStatusKey } from '../../mappings/harvest-status.ts';
 
 export interface HarvestOptions {
-  readonly redis: Redis | null;
+  readonly redis: Redis;
   readonly queuePrefix: string;
 }
 
@@ -16,7 +16,7 @@ export async function readHarvestStatus(
   { redis, queuePrefix }: HarvestOptions,
   boards: readonly string[],
 ): Promise<ReadonlyMap<string, BoardHarvest>> {
-  if (redis === null || boards.length === 0) return new Map();
+  if (boards.length === 0) return new Map();
   const texts = await redis.mget(boards.map((board) => harvestStatusKey(queuePrefix, board))).catch(() => []);
   return new Map(
     boards.flatMap((board, index): [string, BoardHarvest][] => {

@@ -8,7 +8,7 @@ import { NotFoundError, RefusedError } from '../shared/errors.ts';
 
 export interface KickOptions {
   readonly pool: pg.Pool;
-  readonly redis: Redis | null;
+  readonly redis: Redis;
   readonly queuePrefix: string;
 }
 
@@ -51,7 +51,6 @@ export async function kick(
   if (closed) {
     throw new RefusedError(409, 'forum_closed', `The forum of /${board}/ is closed: it is no longer harvested.`);
   }
-  if (redis === null) throw new UnavailableError('redis', 'Kicks need Redis, which this server does not use.');
   if (!(await isKickWaiting(redis, queuePrefix, target).catch(redisAway))) await charge();
   const harvesters = await sendUpdateKick(redis, queuePrefix, target).catch(redisAway);
   if (harvesters === null) {

@@ -14,7 +14,7 @@ declare module 'fastify' {
     staffOnly?: Answered['staffOnly'];
   }
   interface FastifyInstance {
-    /** Every registered route except HEAD routes, which answer like GET. */
+    /** Every registered route except those of libraries, and HEAD routes, which answer like GET. */
     readonly routeAccess: RouteAccess[];
     /** The access of all routes in a scope whose routes come from a library. */
     readonly libraryAccess?: Access;
@@ -95,7 +95,8 @@ export const accessPlugin = fp(
       assertAllowed(name, access, this.isGuarded === true, [...staffOnly.keys()]);
       route.config = { ...route.config, access, staffOnly };
       const recorded = { path: route.url, access, schemas };
-      registered.push(...methods.flatMap((method) => (method === 'HEAD' ? [] : [{ method, ...recorded }])));
+      if (this.libraryAccess === undefined)
+        registered.push(...methods.flatMap((method) => (method === 'HEAD' ? [] : [{ method, ...recorded }])));
       if (access !== 'reader' && route.schema !== undefined)
         route.schema = { ...route.schema, security: SECURITY[typeof access === 'string' ? access : 'role'] };
     });

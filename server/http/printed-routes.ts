@@ -1,5 +1,8 @@
+import { Redis } from 'ioredis';
+import { Registry } from 'prom-client';
 import { createElasticsearch } from '../../platform/elasticsearch.ts';
 import { createPostgresPool } from '../../platform/postgres.ts';
+import { RemovalLog } from '../../platform/removal-log.ts';
 import { buildServer } from '../app.ts';
 import { printAccess, type RouteAccess } from './access.ts';
 
@@ -15,6 +18,7 @@ export interface PrintedRoutes {
 export async function printRoutes(): Promise<PrintedRoutes> {
   const pool = createPostgresPool({ url: 'postgres://127.0.0.1/' });
   const elasticsearch = createElasticsearch(['http://127.0.0.1/']);
+  const redis = new Redis({ lazyConnect: true });
   const app = await buildServer({
     config: {
       indexPrefix: '',
@@ -43,6 +47,11 @@ export async function printRoutes(): Promise<PrintedRoutes> {
     secret: '',
     pool,
     elasticsearch,
+    redis,
+    media: { mediaDir: '', s3AccessKeyId: null, s3SecretAccessKey: null, s3Region: '' },
+    removals: new RemovalLog(''),
+    dataDir: '',
+    metrics: new Registry(),
     clock: () => new Date(0),
   });
   try {
@@ -51,6 +60,7 @@ export async function printRoutes(): Promise<PrintedRoutes> {
     return { openapi: `${JSON.stringify(app.swagger(), null, 2)}\n`, access: printAccess(routes), routes };
   } finally {
     await app.close();
+    redis.disconnect();
     await Promise.all([pool.end(), elasticsearch.close()]);
   }
 }

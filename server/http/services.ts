@@ -2,7 +2,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
-import { Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import type { Config } from '../../platform/config.ts';
 import { Datastores, type MediaConfig } from '../../platform/datastore/datastores.ts';
 import type { Elasticsearch } from '../../platform/elasticsearch.ts';
@@ -58,27 +58,24 @@ export type ServerConfig = Pick<
 >;
 
 export interface ServiceOptions {
-  /** Left out: no metrics are counted. */
-  readonly metrics?: Registry;
+  readonly metrics: Registry;
   readonly config: ServerConfig;
   /** Signs cursors, device cookies and challenges. */
   readonly secret: string;
   readonly pool: Pool;
   readonly elasticsearch: Elasticsearch;
-  /**
-   * Counts requests over all servers, and stores the snapshot that replaces PostgreSQL while it is unavailable. Without Redis each
-   * server counts for itself, and there is no fallback.
-   */
-  readonly redis?: Redis;
+  /** Counts requests over all servers, and stores the snapshot that replaces PostgreSQL while it is unavailable. */
+  readonly redis: Redis;
   readonly clock: () => Date;
   /** Where files are stored. */
-  readonly media?: MediaConfig;
-  /** Left out: purges are not logged outside the database. */
-  readonly removals?: RemovalLog;
-  /** Where modules keep files; left out: this server keeps none. */
-  readonly dataDir?: string;
+  readonly media: MediaConfig;
+  readonly removals: RemovalLog;
+  /** Where modules keep files. */
+  readonly dataDir: string;
   /** Pace below which export clients are disconnected; left out: the default of the route. */
   readonly exportReaders?: ReaderLimits;
+  /** Whether PostgreSQL is probed and replaced while it is unavailable. For tests, since probes time out on a busy machine; by default true. */
+  readonly hasFallback?: boolean;
 }
 
 export interface Services {
@@ -88,7 +85,7 @@ export interface Services {
   readonly secret: string;
   readonly pool: Pool;
   readonly elasticsearch: Elasticsearch;
-  readonly redis: Redis | null;
+  readonly redis: Redis;
   readonly clock: () => Date;
   readonly postgres: PostgresProbe;
   readonly boards: BoardDirectory;
@@ -98,8 +95,7 @@ export interface Services {
   readonly coverage: IndexCoverage;
   readonly admin: AdminContext;
   readonly rateLimit: RateLimitOptions;
-  /** null: this server does not keep files of modules. */
-  readonly dataDir: string | null;
+  readonly dataDir: string;
   readonly writers: WriterQueue;
   readonly exportReaders?: ReaderLimits;
 }
@@ -108,48 +104,46 @@ interface LookingUp {
   lookups?(stores: LookupStores): Lookups;
 }
 
-const NO_MEDIA: MediaConfig = { mediaDir: 'media', s3AccessKeyId: null, s3SecretAccessKey: null, s3Region: '' };
-
-/** `modules`: the server's modules, which add lookups. */
 export function createServices(
   options: ServiceOptions,
   log: FastifyBaseLogger,
   modules: readonly LookingUp[],
 ): Services {
-  const { config, pool, elasticsearch, clock, redis = null } = options;
+  const { config, pool, elasticsearch, clock, redis } = options;
   const postgres = createPostgresProbe(options, log);
-  const boards = createBoardDirectory(pool, postgres, clock, config.sourceFiles, config.contact !== null);
   const stores = { pool, elasticsearch, redis, postgres, clock };
   const admin = createAdmin(options, stores);
-  const coverage = createCoverage(options, postgres);
+  const search = createSearchContext(options, postgres, modules);
+  const { boards, coverage } = search;
   return {
     ...stores,
-    metrics: options.metrics ?? new Registry(),
+    metrics: options.metrics,
     coverage,
     config,
     secret: options.secret,
     boards,
-    datastores: new Datastores(pool, options.media ?? NO_MEDIA),
+    datastores: new Datastores(pool, options.media),
     threadReader: new ThreadReader(pool),
-    search: createSearch(options, { postgres, boards, coverage }, modules),
+    search,
     admin,
     rateLimit: createRateLimit(config, stores, admin),
     writers: new WriterQueue(),
-    dataDir: options.dataDir ?? null,
+    dataDir: options.dataDir,
     ...(options.exportReaders !== undefined && { exportReaders: options.exportReaders }),
   };
 }
 
-function createPostgresProbe({ config, pool, redis, clock }: ServiceOptions, log: FastifyBaseLogger): PostgresProbe {
+function createPostgresProbe(options: ServiceOptions, log: FastifyBaseLogger): PostgresProbe {
+  const { config, pool, redis, clock, hasFallback = true } = options;
   return new PostgresProbe({
     query: async () => loadNewestModeration(pool),
-    snapshot: redis === undefined ? null : new FallbackSnapshot({ redis, prefix: config.queuePrefix, clock }),
+    snapshot: hasFallback ? new FallbackSnapshot({ redis, prefix: config.queuePrefix, clock }) : null,
     onSuccess: async (newest, target) => refreshSnapshot(pool, target, newest),
     log,
   });
 }
 
-function createCoverage({ config, pool, elasticsearch }: ServiceOptions, postgres: PostgresProbe): IndexCoverage {
+function createCoverage({ config, pool, elasticsearch }: SearchOptions, postgres: PostgresProbe): IndexCoverage {
   const liveSlices = async () =>
     postgres.readOrFallback(
       async () => loadLiveSlices(pool),
@@ -161,11 +155,17 @@ function createCoverage({ config, pool, elasticsearch }: ServiceOptions, postgre
 /** With more waiting searches, the last would wait longer than readers are willing to. */
 const MAX_WAITING_SEARCHES = 50;
 
-function createSearch(
-  { config, secret, pool, elasticsearch, clock, metrics }: ServiceOptions,
-  { postgres, boards, coverage }: Pick<Services, 'postgres' | 'boards' | 'coverage'>,
+type SearchOptions = Pick<ServiceOptions, 'config' | 'secret' | 'pool' | 'elasticsearch' | 'clock' | 'metrics'>;
+
+/** Also for commands, which search without the other services. `modules`: the server's modules, which add lookups. */
+export function createSearchContext(
+  options: SearchOptions,
+  postgres: PostgresProbe,
   modules: readonly LookingUp[],
-): SearchContext {
+): SearchContext & { readonly coverage: IndexCoverage } {
+  const { config, secret, pool, elasticsearch, clock, metrics } = options;
+  const boards = createBoardDirectory(pool, postgres, clock, config.sourceFiles, config.contact !== null);
+  const coverage = createCoverage(options, postgres);
   const identities = createIdentityDirectory(pool, postgres, clock);
   const ofModules = modules.map((module) => module.lookups?.({ pool, elasticsearch }) ?? {});
   return {
@@ -176,7 +176,7 @@ function createSearch(
     clock,
     indexPrefix: config.indexPrefix,
     coverage,
-    ...(metrics !== undefined && { metrics: createSearchMetrics(metrics, coverage) }),
+    metrics: createSearchMetrics(metrics, coverage),
     timeoutMs: config.searchTimeoutMs,
     maxThreads: config.searchThreads,
     identities,
@@ -209,7 +209,7 @@ function createAdmin({ config, secret, removals }: ServiceOptions, stores: Store
     secret,
     pace,
     met: metNeeds(config),
-    removals: removals ?? null,
+    removals,
   });
 }
 

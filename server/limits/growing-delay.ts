@@ -7,7 +7,7 @@ import type { Redis } from 'ioredis';
 import { LRUCache } from 'lru-cache';
 
 export interface GrowingDelayOptions {
-  readonly redis: Redis | null;
+  readonly redis: Redis;
   /** Prefix of the keys in Redis. */
   readonly prefix: string;
   readonly clock: () => Date;
@@ -95,7 +95,7 @@ export class GrowingDelay {
   /** null while Redis is away. A command is sent over an open connection only; otherwise it would wait for its time-out. */
   async #ask(script: string, name: string, ...numbers: readonly number[]): Promise<number | null> {
     const { redis, prefix } = this.#options;
-    if (redis?.status !== 'ready') return null;
+    if (redis.status !== 'ready') return null;
     return redis.eval(script, 1, prefix + name, ...numbers).then(Number, () => null);
   }
 }

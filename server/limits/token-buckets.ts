@@ -20,7 +20,7 @@ export interface Caller {
 }
 
 export interface TokenBucketsOptions {
-  readonly redis: Redis | null;
+  readonly redis: Redis;
   readonly prefix: string;
   readonly clock: () => Date;
 }
@@ -56,7 +56,7 @@ async function runSpend(redis: Redis, key: string, ...numbers: readonly number[]
 }
 
 export class TokenBuckets {
-  readonly #redis: Redis | null;
+  readonly #redis: Redis;
   readonly #prefix: string;
   readonly #clock: () => Date;
   readonly #local = new LRUCache<string, { readonly left: number; readonly at: number }>({ max: MAX_LOCAL_BUCKETS });
@@ -71,7 +71,7 @@ export class TokenBuckets {
   async spend({ key, perMinute }: Caller, cost: number): Promise<Spending> {
     const tokens = Math.min(cost, perMinute);
     // Skipped while Redis is unavailable: each command would wait for its time-out.
-    if (this.#redis?.status === 'ready') {
+    if (this.#redis.status === 'ready') {
       try {
         const answer = await runSpend(this.#redis, this.#prefix + key, perMinute, perMinute / MINUTE_MS, tokens);
         const [allowed, left] = answer as [number, string];

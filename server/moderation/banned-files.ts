@@ -64,7 +64,7 @@ export async function listNearFiles(pool: pg.Pool, secret: string, hash: string)
 const UNBAN = 'select unban_file($1) as was_banned';
 
 /** Writes to `log` before the commit. @throws NotFoundError `file_unknown`; RefusedError 403 `role_required` */
-export async function unbanFile(pool: pg.Pool, secret: string, hash: string, log: RemovalLog | null): Promise<void> {
+export async function unbanFile(pool: pg.Pool, secret: string, hash: string, log: RemovalLog): Promise<void> {
   await asAccount(pool, secret, async (client) => {
     await assertModeratorOfAll(client);
     const { rows } = await client.query<{ was_banned: boolean }>(UNBAN, [Buffer.from(hash, 'hex')]);

@@ -33,11 +33,11 @@ where board_id = $1 and num = $2 and subnum = $3`;
 export async function moderateFileIn(
   client: pg.ClientBase,
   { action, board, post, reason }: Omit<FileModeration, 'secret'>,
-  log: RemovalLog | null,
+  log: RemovalLog,
 ): Promise<Outcome> {
   const values = [board.id, post.num, post.subnum, action === 'ban', reason];
   const { rows } = await client.query<{ outcome: Outcome }>(MODERATE_FILE, values);
-  if (rows[0]?.outcome === 'done' && log !== null) await recordRemoval(client, { action, board, post }, log);
+  if (rows[0]?.outcome === 'done') await recordRemoval(client, { action, board, post }, log);
   return rows[0]?.outcome ?? 'without';
 }
 
@@ -71,7 +71,7 @@ async function recordRemoval(
 export async function moderateFile(
   pool: pg.Pool,
   { secret, ...moderation }: FileModeration,
-  log: RemovalLog | null,
+  log: RemovalLog,
 ): Promise<void> {
   const { board, post } = moderation;
   const outcome = await asAccount(pool, secret, async (client) => {

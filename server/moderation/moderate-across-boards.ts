@@ -10,7 +10,7 @@ export interface ModerationServices {
   readonly pool: pg.Pool;
   readonly postgres: { readonly snapshot: HiddenPostsCache | null };
   readonly clock: () => Date;
-  readonly removals: RemovalLog | null;
+  readonly removals: RemovalLog;
 }
 
 export interface PostsOfBoards extends Pick<ModerationRequest, 'action' | 'actor' | 'reason' | 'secret'> {

@@ -83,7 +83,7 @@ export async function blockCableAuthor(
   pool: Pool,
   request: BlockRequest,
   copy: HiddenPostsCache | null,
-  log: RemovalLog | null,
+  log: RemovalLog,
 ): Promise<BlockedCabalAuthor> {
   const { cabal, author, actor, reason, secret } = request;
   const posts = await asAdmin(pool, secret, async (client) => {

@@ -18,13 +18,13 @@ export const contributions: ServerModule = {
   contract: [dumpList, dumpModeration, dumps],
   pages: Object.values(DUMP_PAGES),
   routes({ pool, secret, dataDir, postgres, clock }) {
-    const folder = dataDir === null ? null : join(dataDir, OFFER_FOLDER);
+    const folder = join(dataDir, OFFER_FOLDER);
     return {
       api: [
         dumpRoutes({
           pool,
           keys: archiveKeyOf(secret),
-          spool: dataDir === null ? null : new Spool(join(dataDir, SPOOL_FOLDER)),
+          spool: new Spool(join(dataDir, SPOOL_FOLDER)),
           isPostgresAway: () => postgres.isAway,
         }),
         dumpListRoutes({ pool, clock }),

@@ -26,8 +26,7 @@ export type DumpOutcome = 'added' | 'confirmed' | 'known' | 'kept' | 'waiting';
 export interface ReceiverOptions {
   readonly pool: pg.Pool;
   readonly keys: Promise<KeyPair>;
-  /** null if packages are refused while PostgreSQL is down. */
-  readonly spool: Spool | null;
+  readonly spool: Spool;
   readonly isPostgresAway: () => boolean;
   readonly log: Pick<FastifyBaseLogger, 'warn' | 'info' | 'error'>;
 }
@@ -58,7 +57,7 @@ export class DumpReceiver {
   /** Stores the packages that wait in the spool. Returns their number. */
   async drain(): Promise<number> {
     const { spool, isPostgresAway, log } = this.#options;
-    if (spool === null || isPostgresAway()) return 0;
+    if (isPostgresAway()) return 0;
     const count = await spool.drain(async (bytes) => this.#takeFromSpool(bytes));
     if (count > 0) log.info({ count }, 'dumps that waited for PostgreSQL are stored');
     return count;
@@ -142,11 +141,11 @@ export class DumpReceiver {
   async #spool(bytes: Uint8Array, cause: Error | null): Promise<DumpOutcome> {
     const { spool, log } = this.#options;
     if (cause !== null && toUnavailable(cause) === null) throw cause;
-    const isKept = await spool?.add(bytes).catch((error: unknown) => {
+    const isKept = await spool.add(bytes).catch((error: unknown) => {
       log.error({ err: toError(error) }, 'the spool of dumps cannot be written');
       return false;
     });
-    if (isKept === true) return 'waiting';
+    if (isKept) return 'waiting';
     throw new RefusedError(
       503,
       'dumps_full',

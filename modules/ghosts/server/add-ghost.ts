@@ -21,7 +21,7 @@ import { readGhost, type TypedGhost } from './read-ghost.ts';
 export interface GhostContext {
   readonly pool: pg.Pool;
   readonly postgres: { readonly snapshot: HiddenPostsCache | null };
-  readonly removals: RemovalLog | null;
+  readonly removals: RemovalLog;
   readonly clock: () => Date;
   /** The operator's contact; without it readers cannot write. */
   readonly contact: string | null;

@@ -70,7 +70,7 @@ async function removeGhost(
       opener: false,
       time_posted: found.time_posted.toISOString(),
     };
-    await removals?.append({
+    await removals.append({
       action: 'purge',
       at: clock().toISOString(),
       board: board.name,

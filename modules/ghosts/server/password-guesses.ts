@@ -11,7 +11,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const FREE = 5;
 
 export interface PasswordGuessesOptions {
-  readonly redis: Redis | null;
+  readonly redis: Redis;
   /** The prefix of the keys in Redis. */
   readonly prefix: string;
   readonly clock: () => Date;

@@ -9,7 +9,7 @@ export const publicExports: ServerModule = {
   contract: [contract],
   pages: [EXPORTS_PAGE],
   routes({ pool, boards, clock, postgres, dataDir }) {
-    const options = { pool, boards, clock, postgres, folder: dataDir === null ? null : join(dataDir, EXPORT_FOLDER) };
+    const options = { pool, boards, clock, postgres, folder: join(dataDir, EXPORT_FOLDER) };
     return { api: [publicExportRoutes(options)], files: [publicExportFiles(options)] };
   },
 };

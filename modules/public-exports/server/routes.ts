@@ -15,10 +15,8 @@ import { NotFoundError, RefusedError } from '../../../server/shared/errors.ts';
 import { matchesEtag } from '../../../server/shared/etag.ts';
 import { emptyResponse, problems, reference } from '../../../server/http/plugins/schemas.ts';
 
-export interface PublicExportOptions extends Omit<ExportMaker, 'folder'> {
+export interface PublicExportOptions extends ExportMaker {
   readonly postgres: PostgresProbe;
-  /** null: this server neither makes nor serves exports. */
-  readonly folder: string | null;
 }
 
 /** How often a server checks whether exports are due. */
@@ -28,9 +26,8 @@ const HANDLER_TIMEOUT_MS = 7_200_000;
 
 /** The list, for the API, and the work that makes the files. */
 export function publicExportRoutes(options: PublicExportOptions): FastifyPluginAsyncTypebox {
-  const { folder } = options;
   return async (app) => {
-    if (folder !== null) keepMaking(app, { ...options, folder });
+    keepMaking(app, options);
     app.get(
       '/exports',
       {
@@ -104,8 +101,8 @@ export function publicExportFiles({ pool, folder }: PublicExportOptions): Fastif
       },
       async (request, reply) => {
         const [found] = await listExports(pool, request.params.file);
-        const path = join(folder ?? '', request.params.file);
-        const size = folder === null ? null : await sizeOf(path);
+        const path = join(folder, request.params.file);
+        const size = await sizeOf(path);
         if (found === undefined || size !== found.size)
           throw new NotFoundError('export_unknown', 'There is no such export: /exports lists the current ones.');
         const etag = `"${found.sha256}"`;

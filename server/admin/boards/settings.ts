@@ -23,7 +23,7 @@ import { presentDefaults, presentSettings } from './present-settings.ts';
 
 export interface SettingsContext {
   readonly pool: pg.Pool;
-  readonly redis: Redis | null;
+  readonly redis: Redis;
   readonly queuePrefix: string;
   readonly pace: DefaultPace;
   readonly met: MetNeeds;
@@ -108,9 +108,9 @@ export async function releaseHeldOf(context: SettingsContext, name: string, secr
   return counts;
 }
 
-/** Makes scrapers read the settings immediately; without Redis they do so with their next poll. */
+/** Makes scrapers read the settings immediately; while Redis is unavailable they do so with their next poll. */
 export async function notifyScrapers({ redis, queuePrefix }: SettingsContext): Promise<void> {
-  if (redis !== null) await sendConfigKick(redis, queuePrefix).catch(() => undefined);
+  await sendConfigKick(redis, queuePrefix).catch(() => undefined);
 }
 
 const CODES: Readonly<Record<BoardSettingFault, string>> = {

@@ -14,7 +14,7 @@ import * as sql from './sql.ts';
 
 export interface BoardStatusOptions {
   readonly pool: pg.Pool;
-  readonly redis: Redis | null;
+  readonly redis: Redis;
   readonly queuePrefix: string;
   readonly elasticsearch: Elasticsearch;
   readonly indexPrefix: string;

@@ -16,7 +16,7 @@ interface Window {
 }
 
 export interface AttemptCounterOptions {
-  readonly redis: Redis | null;
+  readonly redis: Redis;
   /** Prefix of the keys in Redis. */
   readonly prefix: string;
   readonly windowMs: number;
@@ -84,7 +84,7 @@ export class AttemptCounter {
   /** 0 while Redis is away. A command is sent over an open connection only; otherwise it would wait for its time-out. */
   async #ask(query: (redis: Redis) => Promise<number>): Promise<number> {
     const { redis } = this.#options;
-    if (redis?.status !== 'ready') return 0;
+    if (redis.status !== 'ready') return 0;
     const answer = await query(redis).catch(() => 0);
     return Number.isFinite(answer) ? answer : 0;
   }

@@ -42,7 +42,7 @@ export interface CountedAttempt {
 }
 
 export interface SignInLimitsOptions {
-  readonly redis: Redis | null;
+  readonly redis: Redis;
   /** Prefix of the keys in Redis. */
   readonly prefix: string;
   readonly clock: () => Date;

@@ -20,6 +20,7 @@ import { moderate } from '../../../server/moderation/moderate.ts';
 import { aPost, insertBoard, writePosts, type TestBoard } from '../../support/builders.ts';
 import { wardenOf } from '../../support/sessions.ts';
 import { createWorld, destroyWorld, useWorld, type World } from '../../support/world.ts';
+import { RemovalLog } from '../../../platform/removal-log.ts';
 
 const world = useWorld();
 let other: World;
@@ -272,7 +273,7 @@ test('a file that moderators deleted stays deleted after an import, also if its 
   const there = { id: rows[0]?.id ?? 0, name: 'g' };
   const secret = await wardenOf(pool);
   const moderation = { action: 'delete', board: there, post: { num: 20, subnum: 0 }, reason: null, secret } as const;
-  await moderateFile(pool, moderation, null);
+  await moderateFile(pool, moderation, new RemovalLog(folder));
   const isStored = async () =>
     (await pool.query('select 1 from images where sha256 = $1 and datastore_id is not null', [sha256])).rowCount;
   expect(await isStored()).toBe(0);

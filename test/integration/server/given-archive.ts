@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { Registry } from 'prom-client';
 import { boardAlias, indexName, postsAlias } from '../../../mappings/elasticsearch/index-names.ts';
 import { documentId, toPostDocument } from '../../../mappings/elasticsearch/post-document.ts';
 import { postIndexSettings, postMappingOf } from '../../../mappings/elasticsearch/post-index.ts';
@@ -9,9 +12,11 @@ import { documentVersion } from '../../../mappings/elasticsearch/version.ts';
 import type { Post } from '../../../mappings/post.ts';
 import { createElasticsearch } from '../../../platform/elasticsearch.ts';
 import { createPostgresPool } from '../../../platform/postgres.ts';
+import { RemovalLog } from '../../../platform/removal-log.ts';
 import { buildServer, type ServerOptions } from '../../../server/app.ts';
 import type { ServerConfig } from '../../../server/http/services.ts';
 import { writeRows } from '../../support/builders.ts';
+import { REDIS_AWAY } from '../../support/redis-away.ts';
 import type { World } from '../../support/world.ts';
 import { emptyPost } from '../../unit/server/posts.ts';
 import { loginUrl } from '../../support/logins.ts';
@@ -169,11 +174,19 @@ export async function givenServer(
   const { elasticsearchUrls = world.elasticsearchUrls, databaseUrl = world.databaseUrl, ...rest } = options;
   const pool = createPostgresPool({ url: loginUrl(databaseUrl, 'server') });
   const elasticsearch = createElasticsearch(elasticsearchUrls);
+  const folder = await mkdtemp(join(tmpdir(), 'sagasu-server-'));
   const app = await buildServer({
     config: givenConfig(world),
     secret: SERVER_SECRET,
     pool,
     elasticsearch,
+    // By default the server counts for itself and has no fallback; other tests pass a client.
+    redis: REDIS_AWAY,
+    hasFallback: rest.redis !== undefined,
+    media: { mediaDir: join(folder, 'media'), s3AccessKeyId: null, s3SecretAccessKey: null, s3Region: 'us-east-1' },
+    removals: new RemovalLog(rest.dataDir ?? folder),
+    dataDir: folder,
+    metrics: new Registry(),
     clock: () => NOW,
     // No pages by default; tests that need pages pass a folder.
     webRoot: join(import.meta.dirname, 'no-pages'),
@@ -194,7 +207,7 @@ export async function givenServer(
     search: (parameters) => get(`/api/v1/search?${new URLSearchParams(parameters).toString()}`),
     async close() {
       await app.close();
-      await Promise.all([pool.end(), elasticsearch.close()]);
+      await Promise.all([pool.end(), elasticsearch.close(), rm(folder, { recursive: true, force: true })]);
     },
   };
 }

@@ -4,13 +4,13 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type pg from 'pg';
 import { OfferedFilePath, OfferTaken, WantedFileList, WantedFileQuery } from '../../contract/dump-moderation.ts';
 import { listWanted, takeOfferedFile } from '../offered-files.ts';
-import { NotFoundError, RefusedError } from '../../../../server/shared/errors.ts';
+import { RefusedError } from '../../../../server/shared/errors.ts';
 import { problems, reference } from '../../../../server/http/plugins/schemas.ts';
 
 export interface DumpFileOptions {
   readonly pool: pg.Pool;
-  /** The folder for uploaded files; null if this server does not accept any. */
-  readonly folder: string | null;
+  /** The folder for uploaded files. */
+  readonly folder: string;
 }
 
 const FILE_TYPE = 'application/octet-stream';
@@ -55,7 +55,6 @@ export function dumpFileRoutes({ pool, folder }: DumpFileOptions): FastifyPlugin
         },
       },
       async (request, reply) => {
-        if (folder === null) throw new NotFoundError('file_not_wanted', 'This server takes no files.');
         if (request.body === undefined || request.body === null)
           throw new RefusedError(422, 'file_differs', 'The request has no file.');
         const stated = request.headers['content-length'];

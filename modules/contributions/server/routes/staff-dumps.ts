@@ -32,8 +32,8 @@ export function staffDumpRoutes({
   clock,
   folder,
 }: Pick<AdminContext, 'pool' | 'clock'> & {
-  /** The folder for files that contributors upload; null if this server does not accept any. */
-  readonly folder: string | null;
+  /** The folder for files that contributors upload. */
+  readonly folder: string;
 }): FastifyPluginAsyncTypebox {
   const by = ({ secret }: FastifyRequest): DumpModerator => ({ pool, secret, now: clock() });
   return async (app) => {

@@ -17,11 +17,11 @@ const TAGS = ['admin'];
 
 export function staffOfferRoutes(
   by: (request: FastifyRequest) => DumpModerator,
-  folder: string | null,
+  folder: string,
 ): FastifyPluginAsyncTypebox {
   const ofQuarantine = async (request: FastifyRequest, id: number, nameOf: (sha256: string) => string) => {
     const file = await findQuarantined(by(request), id);
-    const path = file === null || folder === null ? null : join(folder, nameOf(file.sha256));
+    const path = file === null ? null : join(folder, nameOf(file.sha256));
     const found = path === null ? null : await stat(path).catch(() => null);
     if (file === null || path === null || found === null)
       throw new NotFoundError('file_unknown', 'There is no such file in quarantine on this server.');

@@ -27,6 +27,7 @@ import {
   type MediaHarness,
 } from '../../../../test/integration/scraper/media/harness.ts';
 import { importFiles } from '../support/stored.ts';
+import { RemovalLog } from '../../../../platform/removal-log.ts';
 
 const NEW = 'image/1425/39';
 const THUMB = 'thumb/1425/39';
@@ -189,7 +190,11 @@ test('a file that moderators deleted is not restored for any post, and neither a
   if (board === undefined) throw new Error('there is no board');
   const secret = await wardenOf(world().pool);
   const post = { num: 11, subnum: 0 };
-  await moderateFile(world().pool, { action: 'delete', board, post, reason: null, secret }, null);
+  await moderateFile(
+    world().pool,
+    { action: 'delete', board, post, reason: null, secret },
+    new RemovalLog(harness.context.dataDir),
+  );
   archive = await givenAsagiArchive(
     {
       tiny: [

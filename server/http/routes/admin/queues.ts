@@ -52,11 +52,8 @@ export function adminQueuePages(context: AdminContext): FastifyPluginAsync {
       const error = new RefusedError(403, 'read_only', 'Queues are read-only.');
       return sendError(error, request, reply);
     });
-    // Without these routes, unknown addresses would be answered with the application's page.
-    for (const path of context.redis === null ? ['/', '/*'] : ['/*']) {
-      app.get(path, { config: { access: ADMIN } }, async (request, reply) => sendNothingHere(request, reply));
-    }
-    if (context.redis === null) return;
+    // Without this route, unknown addresses would be answered with the application's page.
+    app.get('/*', { config: { access: ADMIN } }, async (request, reply) => sendNothingHere(request, reply));
     const board = createQueueBoard(context.redis, context.queuePrefix, QUEUES_PATH);
     app.addHook('onClose', async () => board.close());
     app.addHook('onRequest', async (request, reply) => {

@@ -13,6 +13,7 @@ import { useWorld } from '../../../support/world.ts';
 import { givenServer, type GivenServer } from '../given-archive.ts';
 import { givenAdmin, type Admin } from './given-admin.ts';
 import { loginUrl } from '../../../support/logins.ts';
+import { REDIS_AWAY } from '../../../support/redis-away.ts';
 
 const world = useWorld();
 let server: GivenServer;
@@ -165,7 +166,13 @@ test('the number of SQL statements does not depend on the number of boards', asy
   pool.on('acquire', () => statements++);
   const ask = async () => {
     statements = 0;
-    const readStatus = createBoardStatus({ ...world(), pool, redis: null, elasticsearch, clock: () => new Date() });
+    const readStatus = createBoardStatus({
+      ...world(),
+      pool,
+      redis: REDIS_AWAY,
+      elasticsearch,
+      clock: () => new Date(),
+    });
     const list = await readStatus(await wardenOf(world().pool));
     return { boards: list.boards.length, statements };
   };

@@ -134,14 +134,6 @@ test.each(['/admin', '/admin/', '/admin/tasks', '/admin/boards/g', '/admin/queue
   },
 );
 
-test('without Redis the server reports that there are no queues', async () => {
-  const bare = await givenServer(world(), { webRoot: pages.root });
-  const { cookie } = await givenAdmin(world(), bare);
-  expect((await ask(bare, { url: '/admin/queues/board', headers: own })).status).toBe(401);
-  expect((await ask(bare, { url: '/admin/queues/board', headers: { ...own, cookie } })).status).toBe(404);
-  await bare.close();
-});
-
 test('while Redis is unavailable the queues are an immediate error, and they return with it', async () => {
   const target = new URL(world().redisUrl);
   const proxy = await startTcpProxy({ host: target.hostname, port: Number(target.port) });

@@ -8,6 +8,7 @@ import { freePort } from '../../../support/ports.ts';
 import { useWorld } from '../../../support/world.ts';
 import { givenConfig, givenServer, NOW, type Answer, type GivenServer } from '../given-archive.ts';
 import { adminWith, ask, cookieOf, givenAdmin, PASSWORD, signIn } from './given-admin.ts';
+import { REDIS_AWAY } from '../../../support/redis-away.ts';
 
 const world = useWorld();
 let server: GivenServer;
@@ -197,7 +198,7 @@ describe('a session', () => {
 function serviceThatWaits(wait: (ms: number) => Promise<unknown>): SignInService {
   return new SignInService({
     pool: world().pool,
-    limits: new SignInLimits({ redis: null, prefix: '', clock: () => now }),
+    limits: new SignInLimits({ redis: REDIS_AWAY, prefix: '', clock: () => now }),
     wait,
     clock: () => now,
   });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { clientNetwork, widerNetwork } from '../../../../server/shared/client-network.ts';
 import { AttemptCounter } from '../../../../server/admin/sessions/attempt-counter.ts';
+import { REDIS_AWAY } from '../../../support/redis-away.ts';
 
 describe('a network', () => {
   test('a disconnected client, whose socket has no address, has a network of its own', () => {
@@ -35,7 +36,8 @@ test.each([
 describe('counts of one process', () => {
   const WINDOW_MS = 1_000;
   let now = 0;
-  const counts = () => new AttemptCounter({ redis: null, prefix: '', windowMs: WINDOW_MS, clock: () => new Date(now) });
+  const counts = () =>
+    new AttemptCounter({ redis: REDIS_AWAY, prefix: '', windowMs: WINDOW_MS, clock: () => new Date(now) });
 
   test('end with the window that the first attempt began', async () => {
     const tries = counts();
@@ -76,7 +78,7 @@ describe('counts of one process', () => {
 
 test('restart if they began before the clock was set back by a day', async () => {
   let now = 86_400_000;
-  const counter = new AttemptCounter({ redis: null, prefix: '', windowMs: 1_000, clock: () => new Date(now) });
+  const counter = new AttemptCounter({ redis: REDIS_AWAY, prefix: '', windowMs: 1_000, clock: () => new Date(now) });
   for (const expected of [1, 2, 3]) expect((await counter.add('a')).count).toBe(expected);
   now = 0;
   expect(await counter.add('a')).toEqual({ count: 1, endsInMs: 1_000 });
