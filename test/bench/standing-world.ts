@@ -8,10 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { StoreUrls } from '../../platform/config.ts';
-import { createElasticsearch } from '../../platform/elasticsearch.ts';
-import { createPostgresPool } from '../../platform/postgres.ts';
 import { TEMPLATE_DATABASE } from '../support/template.ts';
-import { destroyWorld, type World } from '../support/world.ts';
+import { destroyWorld, openWorld, type World } from '../support/world.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** The code that determines a loaded and indexed corpus. */
@@ -37,14 +35,14 @@ export async function openStandingWorld(stores: StoreUrls, posts: number): Promi
   const isFilled = found.some(({ datname, state }) => datname === name && state === FILLED);
   for (const { datname } of found) {
     if (datname.startsWith(`bench_${fingerprint()}_`) && (datname !== name || isFilled)) continue;
-    await destroyWorld(stores.databaseUrl, worldNamed(stores, datname));
+    await destroyWorld(stores.databaseUrl, openWorld(stores, datname));
   }
   if (!isFilled) {
     await withAdmin(stores.databaseUrl, (admin) =>
       admin.query(`create database ${name} template ${TEMPLATE_DATABASE}`),
     );
   }
-  const world = worldNamed(stores, name);
+  const world = openWorld(stores, name);
   // Tasks of a killed run would continue beside the measures.
   if (isFilled)
     await world.pool.query(`update tasks set requested_action = 'cancel' where status in ('enqueued', 'processing')`);
@@ -61,20 +59,6 @@ export async function openStandingWorld(stores: StoreUrls, posts: number): Promi
 export async function closeWorld({ pool, elasticsearch }: World): Promise<void> {
   await pool.end();
   await elasticsearch.close();
-}
-
-function worldNamed({ databaseUrl, redisUrl, elasticsearchUrls }: StoreUrls, name: string): World {
-  const url = new URL(databaseUrl);
-  url.pathname = `/${name}`;
-  return {
-    databaseUrl: url.href,
-    redisUrl,
-    elasticsearchUrls,
-    indexPrefix: `${name}-`,
-    queuePrefix: name,
-    pool: createPostgresPool({ url: url.href }),
-    elasticsearch: createElasticsearch(elasticsearchUrls),
-  };
 }
 
 async function withAdmin<T>(url: string, work: (admin: pg.Client) => Promise<T>): Promise<T> {

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { createElasticsearch, type Elasticsearch } from '../../platform/elasticsearch.ts';
 import { createPostgresPool } from '../../platform/postgres.ts';
+import type { StoreUrls } from '../../platform/config.ts';
 import { TEMPLATE_DATABASE } from './template.ts';
 
 const INDICES_AT_ONCE = 30;
@@ -45,6 +46,11 @@ export async function createWorld(
 ): Promise<World> {
   const name = `t${randomBytes(5).toString('hex')}`;
   await asAdmin(databaseUrl, (admin) => admin.query(`create database ${name} template ${TEMPLATE_DATABASE}`));
+  return openWorld({ databaseUrl, redisUrl, elasticsearchUrls }, name);
+}
+
+/** Connects to the world of this name, which exists. */
+export function openWorld({ databaseUrl, redisUrl, elasticsearchUrls }: StoreUrls, name: string): World {
   const url = new URL(databaseUrl);
   url.pathname = `/${name}`;
   return {

@@ -4,7 +4,7 @@ import { printNumber } from './number-range.ts';
 import { printReference, parseQuotedReference } from './post-reference.ts';
 import { QueryError } from './query-error.ts';
 import { tokenize, type Item, type Token } from './tokenize.ts';
-import type { Leaf, Node, Query } from './tree.ts';
+import { isLeaf, type Leaf, type Node, type Query } from './tree.ts';
 
 /** The canonical text of a query. `parse` returns an equal query for it, except for positions; equal queries have equal texts. */
 export function print(query: Pick<Query, 'root'> & Partial<Query>): string {
@@ -17,6 +17,7 @@ export function print(query: Pick<Query, 'root'> & Partial<Query>): string {
 }
 
 function printNode(node: Node): string {
+  if (isLeaf(node)) return printLeaf(node);
   switch (node.kind) {
     case 'and':
       return node.children.map((child) => (child.kind === 'or' ? inParentheses(child) : printNode(child))).join(' ');
@@ -24,15 +25,6 @@ function printNode(node: Node): string {
       return node.children.map(printNode).join(' OR ');
     case 'not':
       return `-${node.child.kind === 'and' || node.child.kind === 'or' ? inParentheses(node.child) : unsigned(node.child)}`;
-    case 'text':
-    case 'board':
-    case 'is':
-    case 'has':
-    case 'time':
-    case 'exact':
-    case 'number':
-    case 'quote':
-      return printLeaf(node);
   }
 }
 

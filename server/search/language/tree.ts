@@ -92,27 +92,15 @@ export interface Hint {
   readonly suggestion: string | null;
 }
 
+export function isLeaf(node: Node): node is Leaf {
+  return node.kind !== 'and' && node.kind !== 'or' && node.kind !== 'not';
+}
+
 /** All leaves below a node, in text order. */
 export function* leavesOf(node: Node | null): Generator<Leaf> {
   if (node === null) return;
-  switch (node.kind) {
-    case 'and':
-    case 'or':
-      for (const child of node.children) yield* leavesOf(child);
-      return;
-    case 'not':
-      yield* leavesOf(node.child);
-      return;
-    case 'text':
-    case 'board':
-    case 'is':
-    case 'has':
-    case 'time':
-    case 'exact':
-    case 'number':
-    case 'quote':
-      yield node;
-  }
+  if (isLeaf(node)) yield node;
+  else for (const child of node.kind === 'not' ? [node.child] : node.children) yield* leavesOf(child);
 }
 
 /** The number of values of a query, for its limit. */

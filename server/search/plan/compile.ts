@@ -10,7 +10,7 @@ import type { SearchSort } from '../../../mappings/contract/search.ts';
 import { sortOf } from '../../../mappings/search/sorts.ts';
 import { conjunctsOf } from '../language/build.ts';
 import { UTC, type ReadersTime } from '../language/moment.ts';
-import { leavesOf, type Leaf, type Node } from '../language/tree.ts';
+import { isLeaf, leavesOf, type Leaf, type Node } from '../language/tree.ts';
 import type { Zone } from '../language/zone.ts';
 import { anyOf, NOTHING, VISIBLE, type QueryContainer } from '../elasticsearch/clauses.ts';
 import { WEIGHTS, withBonuses, type RelevanceWeights } from './relevance.ts';
@@ -139,6 +139,7 @@ class Compiler {
   }
 
   #node(node: Node): QueryContainer {
+    if (isLeaf(node)) return this.#leaf(node);
     switch (node.kind) {
       case 'and':
         return { bool: this.conjunction(node.children) };
@@ -146,15 +147,6 @@ class Compiler {
         return anyOf(node.children.filter((child) => isSearchable(child)).map((child) => this.#node(child)));
       case 'not':
         return { bool: this.conjunction([node]) };
-      case 'text':
-      case 'board':
-      case 'is':
-      case 'has':
-      case 'time':
-      case 'exact':
-      case 'number':
-      case 'quote':
-        return this.#leaf(node);
     }
   }
 

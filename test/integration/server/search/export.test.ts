@@ -1,7 +1,6 @@
 import { connect } from 'node:net';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { indexName, postsAlias } from '../../../../mappings/elasticsearch/index-names.ts';
 import type { ServerOptions } from '../../../../server/app.ts';
 import type { ExportEnd, ExportRow } from '../../../../mappings/contract/export.ts';
 import type { Hit, SearchAnswer } from '../../../../mappings/contract/search.ts';
@@ -13,6 +12,7 @@ import { freePort } from '../../../support/ports.ts';
 import { atPort, startTcpProxy } from '../../../support/tcp-proxy.ts';
 import { useWorld } from '../../../support/world.ts';
 import { givenAdmin } from '../admin/given-admin.ts';
+import { withBrokenShard } from '../broken-shard.ts';
 import { givenArchive, givenConfig, givenServer, type GivenArchive, type GivenServer } from '../given-archive.ts';
 
 /** More than two pages of hits. */
@@ -292,27 +292,12 @@ describe('an impossible export is refused with a problem', () => {
   });
 
   test('also while a shard does not answer: an export is complete or marked as incomplete', async () => {
-    const broken = indexName(world().indexPrefix, { board: 'g', slice: 9, build: 1 });
-    const properties = {
-      state: { type: 'keyword' },
-      comment: { type: 'text' },
-      time_posted: { type: 'text' },
-    } as const;
-    await world().elasticsearch.indices.create({
-      index: broken,
-      mappings: { properties },
-      aliases: { [postsAlias(world().indexPrefix)]: {} },
-    });
-    const document = { state: 'visible', comment: 'few', time_posted: 'x' };
-    await world().elasticsearch.index({ index: broken, document, refresh: true });
-    try {
+    await withBrokenShard(world(), 'few', async () => {
       expect(await server.get(addressOf({ q: 'few' }))).toMatchObject({
         status: 503,
         body: { code: 'search_unavailable', detail: expect.stringContaining('would lack posts') },
       });
-    } finally {
-      await world().elasticsearch.indices.delete({ index: broken });
-    }
+    });
   });
 });
 

@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:net';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { indexName, postsAlias } from '../../../../mappings/elasticsearch/index-names.ts';
 import { freePort } from '../../../support/ports.ts';
 import { useWorld } from '../../../support/world.ts';
+import { withBrokenShard } from '../broken-shard.ts';
 import { givenArchive, givenConfig, givenServer, type GivenArchive, type GivenServer } from '../given-archive.ts';
 
 const world = useWorld();
@@ -52,29 +52,13 @@ describe('without Elasticsearch', () => {
   });
 
   test('if one shard fails, answers are marked as partial', async () => {
-    const broken = indexName(world().indexPrefix, { board: 'g', slice: 9, build: 1 });
-    // Text fields cannot be sorted by, so every search fails on this shard only.
-    const properties = {
-      state: { type: 'keyword' },
-      comment: { type: 'text' },
-      time_posted: { type: 'text' },
-    } as const;
-    await world().elasticsearch.indices.create({
-      index: broken,
-      mappings: { properties },
-      aliases: { [postsAlias(world().indexPrefix)]: {} },
-    });
-    const document = { state: 'visible', comment: 'word', time_posted: 'x' };
-    await world().elasticsearch.index({ index: broken, document, refresh: true });
-    try {
-      await using(givenServer(world()), async (server) => {
+    await withBrokenShard(world(), 'word', async () =>
+      using(givenServer(world()), async (server) => {
         const { status, body } = await server.search({ q: 'word' });
         expect(status).toBe(200);
         expect(body).toMatchObject({ hits: [{ num: 1 }], partial: true, total: { value: 1, relation: 'gte' } });
-      });
-    } finally {
-      await world().elasticsearch.indices.delete({ index: broken });
-    }
+      }),
+    );
   });
 
   test('if it accepts connections but never answers, a search ends by its time-out', async () => {
