@@ -48,8 +48,8 @@ export interface ChanPost {
 
 export type PostFields = { readonly [Key in keyof ChanPost]?: ChanPost[Key] | undefined };
 
-/** The real site's order of keys. */
-const KEY_ORDER = [
+/** The fields in the real site's order of keys. */
+export const CHAN_FIELDS = [
   'no',
   'sticky',
   'closed',
@@ -96,7 +96,7 @@ const KEY_ORDER = [
 
 /** Orders the keys as the real site does and omits undefined ones. */
 export function inKeyOrder(fields: PostFields & Pick<ChanPost, 'no' | 'now' | 'time' | 'resto'>): ChanPost {
-  const entries = KEY_ORDER.flatMap((key) => (fields[key] === undefined ? [] : [[key, fields[key]] as const]));
+  const entries = CHAN_FIELDS.flatMap((key) => (fields[key] === undefined ? [] : [[key, fields[key]] as const]));
   return Object.fromEntries(entries) as unknown as ChanPost;
 }
 
