@@ -1,7 +1,7 @@
 /**
  * The effect of a purge on every column outside `posts` that can hold content or an address: text, bytes, JSON and network
- * addresses. test/integration/mappings/content-tables.test.ts compares the list with a migrated database, and purges a post that
- * left something in each of them. A new column of such a type needs an entry here.
+ * addresses. A module lists its own tables for test/support/modules.ts. test/integration/mappings/content-tables.test.ts compares the
+ * lists with a migrated database, and purges a post that left something in each table. A new column of such a type needs an entry.
  */
 
 /** kept: the column does not hold content of a post, for the reason given. */
@@ -15,16 +15,19 @@ interface Kept {
  * of threads   the rows of the posts' threads are deleted; in the board's rows without a thread, a text that may quote posts becomes ''
  * removed      a scraper deletes rows that no other post needs, and their files (scraper/media/removals.ts)
  */
-export type PurgeAction = 'row deleted' | 'emptied' | 'of threads' | 'removed';
+type PurgeAction = 'row deleted' | 'emptied' | 'of threads' | 'removed';
 
-const kept = (reason: string): Kept => ({ kept: reason });
+/** By table and column. */
+export type ContentTables = Readonly<Record<string, Readonly<Record<string, PurgeAction | Kept>>>>;
 
-const OF_OPERATORS = kept('operators write it');
-const NAME_OF_STATE = kept('one of a few words of ours');
+export const kept = (reason: string): Kept => ({ kept: reason });
+
+export const OF_OPERATORS = kept('operators write it');
+export const NAME_OF_STATE = kept('one of a few words of ours');
 const OF_SITE = kept('an address or a name of the site, no content');
-const OF_PROCESS = kept('names a process or an index');
+export const OF_PROCESS = kept('names a process or an index');
 
-export const CONTENT_TABLES: Readonly<Record<string, Readonly<Record<string, PurgeAction | Kept>>>> = {
+export const CONTENT_TABLES: ContentTables = {
   account_roles: { role: NAME_OF_STATE },
   accounts: { name: OF_OPERATORS, password_hash: kept('a hash of a secret'), totp_secret: kept('a secret of staff') },
   api_keys: { name: OF_OPERATORS, key_hash: kept('a hash of a secret'), scopes: OF_OPERATORS },
@@ -72,108 +75,13 @@ export const CONTENT_TABLES: Readonly<Record<string, Readonly<Record<string, Pur
     settings: OF_OPERATORS,
   },
   bulk_actions: { action: NAME_OF_STATE, query: OF_OPERATORS, reason: OF_OPERATORS, created_by: OF_OPERATORS },
-  cabal_addresses: { url: OF_OPERATORS, prologue: NAME_OF_STATE },
-  cabals: {
-    key_id: kept('a hash of a secret'),
-    key_file: OF_OPERATORS,
-    layout: NAME_OF_STATE,
-    worker: OF_PROCESS,
-  },
-  cable_blocked: { author: kept('a public key'), blocked_by: OF_OPERATORS, reason: OF_OPERATORS },
-  cable_channel_deletes: { channel: kept('the name of a channel'), hash: kept('a hash of a delete') },
-  cable_channels: {
-    channel: kept('the name of a channel'),
-    name: kept('the name of a channel'),
-    titled_by: kept('a hash of a topic'),
-  },
-  cable_claims: {
-    target: kept('a hash of a post that is not here'),
-    author: kept('a public key'),
-    deleted_by: kept('a hash of a delete'),
-  },
-  cable_links: {
-    link: kept('the order of other posts depends on it'),
-    hash: kept('the order of other posts depends on it'),
-  },
-  cable_members: {
-    channel: kept('the name of a channel'),
-    author: kept('a public key'),
-    state: kept('a hash of a join or leave'),
-  },
-  cable_peers: { peer: kept('the address of a peer that the operator named or that dialled') },
-  cable_posts: {
-    hash: 'row deleted',
-    author: 'row deleted',
-    channel: 'row deleted',
-    channel_name: 'row deleted',
-    bytes: 'row deleted',
-  },
-  cable_refusals: { peer: kept('the address of a peer'), reason: NAME_OF_STATE, detail: kept('a sentence of ours') },
-  cable_tombstones: {
-    hash: kept('the post must never be taken again'),
-    author: kept('a public key'),
-    channel: kept('the name of a channel'),
-    deleted_by: kept('a hash of a delete'),
-  },
-  cable_topics: {
-    channel: kept('the name of a channel'),
-    name: kept('the name of a channel'),
-    hash: kept('a hash of a topic'),
-  },
-  cable_users: {
-    author: kept('a public key'),
-    hash: kept('a hash of an info'),
-    name: kept('of a person, who is not the post'),
-  },
   datastore_leftovers: { sha256: kept('until the copy is removed'), type: kept('until the copy is removed') },
   datastores: { name: OF_OPERATORS, kind: NAME_OF_STATE, base: OF_OPERATORS, redirect_url: OF_OPERATORS },
   deleted_files: { hash: kept('an import must never bring the file back') },
   double_inserts: { harvester: OF_SITE },
-  dump_change_posts: { before: 'row deleted' },
-  dump_changes: {
-    client: kept('the name of a program'),
-    version: kept('the version of a program'),
-    md5: kept('a hash of a copy that somebody else has'),
-    field: NAME_OF_STATE,
-    before: kept('a hash, a length or codecs of a file of which somebody else has a copy'),
-    after: kept('a hash, a length or codecs of a copy that somebody else has'),
-    state: NAME_OF_STATE,
-    reason: kept('a sentence of ours'),
-    decided_by: NAME_OF_STATE,
-  },
-  dump_contributors: { contributor: kept('a public key') },
-  dump_log: { actor: NAME_OF_STATE, reason: NAME_OF_STATE },
-  dump_offers: {
-    sha256: kept('a hash of a copy that somebody else has'),
-    md5: kept('a hash of a copy that somebody else has'),
-    type: NAME_OF_STATE,
-    state: NAME_OF_STATE,
-    detail: kept('a sentence of ours'),
-  },
-  dump_trust: {
-    contributor: kept('a public key'),
-    client: kept('the name of a program'),
-    version: kept('the version of a program'),
-    trust: NAME_OF_STATE,
-    given_by: OF_OPERATORS,
-  },
-  dumps: {
-    digest: kept('a hash'),
-    problem: kept('an error of a parser or of the database about a dump'),
-    content: kept('what contributors say of their own copies of files: hashes, sizes, codecs, and no file'),
-    client: kept('the name of a program'),
-    version: kept('the version of a program'),
-    md5: kept('a hash of a copy that somebody else has'),
-    sha1: kept('a hash of a copy that somebody else has'),
-    sha256: kept('a hash of a copy that somebody else has'),
-    type: NAME_OF_STATE,
-    reason: NAME_OF_STATE,
-    trusted_by: OF_OPERATORS,
-  },
   filter_hashes: { md5: kept('an admin lists it, to hide posts with the file') },
   filtered_posts: { action: NAME_OF_STATE },
   forums: { base_url: OF_SITE },
-  ghost_passwords: { password_hash: 'row deleted' },
   harvest_leases: { worker: OF_PROCESS },
   harvest_state: { url: OF_SITE, last_modified: kept('a time of the source') },
   identities: { name: OF_OPERATORS },
@@ -186,7 +94,6 @@ export const CONTENT_TABLES: Readonly<Record<string, Readonly<Record<string, Pur
     sha1: 'removed',
     codecs: 'removed',
   },
-  import_positions: { clock: NAME_OF_STATE, source: kept('names the database or dump that was imported, no content') },
   indices: { name: OF_PROCESS, state: NAME_OF_STATE, verified_uuid: OF_PROCESS },
   invitations: { token_hash: kept('a hash of a secret') },
   key_roles: { role: NAME_OF_STATE },
@@ -249,6 +156,5 @@ export const CONTENT_TABLES: Readonly<Record<string, Readonly<Record<string, Pur
     address: kept('until the transaction ends'),
   },
   url_history: { url: OF_SITE },
-  used_proofs: { proof: kept('the signature of a challenge, which names neither a post nor a reader') },
   wanted_media: { kind: 'row deleted', state: 'row deleted', detail: 'row deleted' },
 };

@@ -16,13 +16,11 @@ import { loadCorpus } from './load.ts';
 import { describeMachine } from './machine.ts';
 import { fillTables } from './markdown.ts';
 import type { Measure } from './measure.ts';
-import { measureCable } from './measures/cable.ts';
 import { measureExportArchive } from './measures/export-archive.ts';
 import { measureIndexing } from './measures/indexing.ts';
-import { measureImport } from './measures/import.ts';
 import { measureLiveLag } from './measures/live-lag.ts';
 import { measureManyBoards } from './measures/many-boards.ts';
-import { MODULE_MEASURE_NAMES, MODULE_MEASURES } from './modules.ts';
+import { MODULE_MEASURES, WORLD_MEASURES } from './modules.ts';
 import { measurePolicies } from './measures/policies.ts';
 import { measureRebuild } from './measures/rebuild.ts';
 import { measureScrapeWrite } from './measures/scrape-write.ts';
@@ -53,9 +51,9 @@ if (options.isMarkdown) {
 
 async function measureWithoutStores(): Promise<void> {
   const report = reportOf(0);
-  for (const name of MODULE_MEASURE_NAMES) {
+  for (const [name, measure] of Object.entries(MODULE_MEASURES)) {
     if (!options.wanted.has(name)) continue;
-    for (const measure of await MODULE_MEASURES[name](options.rounds, say)) report(measure);
+    for (const measured of await measure(options.rounds, say)) report(measured);
   }
 }
 
@@ -132,9 +130,10 @@ async function measureInOwnWorlds(stores: StoreUrls): Promise<void> {
     }
   };
   if (wanted.has('scrape-write')) await inWorld(async (world) => measureScrapeWrite(world, posts));
-  if (wanted.has('cable')) await inWorld(async (world) => [await measureCable(world, posts)]);
   if (wanted.has('export-archive')) await inWorld(async (world) => measureExportArchive(world, posts));
-  if (wanted.has('import')) await inWorld(async (world) => measureImport(world, posts, options.profile, say));
+  for (const [name, measure] of Object.entries(WORLD_MEASURES)) {
+    if (wanted.has(name)) await inWorld(async (world) => measure(world, { posts, profile: options.profile, say }));
+  }
   if (wanted.has('many-boards')) {
     for (const measure of await measureManyBoards(stores, posts, options, say)) report(measure);
   }

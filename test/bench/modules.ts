@@ -1,8 +1,27 @@
-/** The modules' measures, each on its own line. They use no stores. To remove a module, delete its lines here and its folder. */
+/** The measures of modules. To remove a module, delete its lines here and its folder. */
+import { measureCable } from '../../modules/cable/test/bench/cable.ts';
 import { measureDumpClient } from '../../modules/contributions/test/bench/dump-client.ts';
+import { measureImport } from '../../modules/imports/test/bench/import.ts';
+import type { World } from '../support/world.ts';
+import type { Measure } from './measure.ts';
 
-export const MODULE_MEASURES = {
+interface WorldOptions {
+  readonly posts: number;
+  readonly profile: string | undefined;
+  readonly say: (line: string) => void;
+}
+
+/** Without stores. */
+export const MODULE_MEASURES: Readonly<
+  Record<string, (rounds: number, say: (line: string) => void) => Promise<readonly Measure[]>>
+> = {
   'dump-client': measureDumpClient,
-} as const;
+};
 
-export const MODULE_MEASURE_NAMES = Object.keys(MODULE_MEASURES) as (keyof typeof MODULE_MEASURES)[];
+/** Each in a world of its own. */
+export const WORLD_MEASURES: Readonly<
+  Record<string, (world: World, options: WorldOptions) => Promise<readonly Measure[]>>
+> = {
+  cable: measureCable,
+  import: measureImport,
+};

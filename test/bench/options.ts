@@ -1,4 +1,4 @@
-import { MODULE_MEASURE_NAMES } from './modules.ts';
+import { MODULE_MEASURES, WORLD_MEASURES } from './modules.ts';
 import { parseArgs } from 'node:util';
 
 /** Measures that write to one board each. */
@@ -20,27 +20,19 @@ const READING = [
 /** Measures with a world of their own. */
 const OWN_WORLD = [
   'scrape-write',
-  'cable',
   'export-archive',
   'scraper-memory',
   'many-boards',
   'policies',
-  'import',
-] as const;
+  ...Object.keys(WORLD_MEASURES),
+];
 /** Measures without stores. */
-export const WITHOUT_STORES = MODULE_MEASURE_NAMES;
+export const WITHOUT_STORES = Object.keys(MODULE_MEASURES);
 /** Runs only when it is named: it takes as long as all others together. */
 const ONLY_BY_NAME = 'growth';
 
-export type MeasureName =
-  | (typeof WRITING)[number]
-  | (typeof READING)[number]
-  | (typeof OWN_WORLD)[number]
-  | (typeof WITHOUT_STORES)[number]
-  | typeof ONLY_BY_NAME;
-
 export interface BenchOptions {
-  readonly wanted: ReadonlySet<MeasureName>;
+  readonly wanted: ReadonlySet<string>;
   readonly writes: boolean;
   readonly reads: boolean;
   readonly ownWorlds: boolean;
@@ -80,10 +72,8 @@ export function readOptions(args: readonly string[]): BenchOptions {
   const names = [...WRITING, ...READING, ...OWN_WORLD, ...WITHOUT_STORES, ONLY_BY_NAME];
   const unknown = positionals.find((name) => !names.some((known) => known === name));
   if (unknown !== undefined) throw new Error(`there is no measure ${unknown}: ${names.join(', ')}`);
-  const wanted = new Set<MeasureName>(
-    positionals.length === 0
-      ? [...WRITING, ...READING, ...OWN_WORLD, ...WITHOUT_STORES]
-      : (positionals as readonly MeasureName[]),
+  const wanted = new Set<string>(
+    positionals.length === 0 ? [...WRITING, ...READING, ...OWN_WORLD, ...WITHOUT_STORES] : positionals,
   );
   const posts = values.posts.split(',').map((count) => whole('posts', count, MIN_POSTS));
   if (posts.length > 1 && !(wanted.has(ONLY_BY_NAME) && wanted.size === 1))

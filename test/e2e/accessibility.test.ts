@@ -7,9 +7,9 @@ import { eventually } from '../support/archive.ts';
 import { axeViolationsOf } from '../support/axe.ts';
 import { openBrowser } from '../support/browser.ts';
 import { aPost, writePosts } from '../support/builders.ts';
-import { givenCabal } from '../../modules/cable/test/support/given-cabal.ts';
 import { CHECKED_PAGES, type Found } from '../support/checked-pages.ts';
 import { IS_FULL } from '../support/full-counts.ts';
+import { MODULES } from '../support/modules.ts';
 import { watchLoading } from '../support/settled.ts';
 import { useSharedArchive } from '../support/shared-archive.ts';
 
@@ -62,13 +62,13 @@ beforeAll(async () => {
 
 afterAll(async () => browser?.close());
 
-/** Signs in, quarantines a document, has a cabal and finishes a task, and returns that task's page. */
+/** Signs in, quarantines a document, fills the lists of modules and finishes a task, and returns that task's page. */
 async function prepareAdmin(board: string): Promise<string> {
   const { serverUrl, settings, pool } = archive();
   const known = (await listBoards(pool)).find(({ name }) => name === board);
   if (known === undefined) throw new Error(`there is no board ${board}`);
   await writePosts(pool, known, [aPost({ num: 1, capcode: 'x'.repeat(40_000) })]);
-  await givenCabal(pool, known);
+  for (const { staff } of MODULES) await staff?.given(pool, known);
   await pool.query(
     `insert into refusals (board_id, url, reason, sample, first_seen, last_seen, thread, entries)
      values ($1, 'https://site.example/1.json', 'missing_field', E'posts[1].no is missing\\n{"resto":1}', now(), now(), 1, 1)`,
@@ -97,7 +97,9 @@ async function prepareAdmin(board: string): Promise<string> {
   return address;
 }
 
-describe.each(CHECKED_PAGES)('$name', ({ name, address, shows, act, part, isAdmin }) => {
+const PAGES = [...CHECKED_PAGES, ...MODULES.flatMap(({ staff }) => staff?.pages ?? [])];
+
+describe.each(PAGES)('$name', ({ name, address, shows, act, part, isAdmin }) => {
   let page: Page;
   let settled: () => Promise<void>;
 

@@ -168,12 +168,6 @@ export const CHECKED_PAGES: readonly CheckedPage[] = [
     isAdmin: true,
   },
   { name: 'banned files', address: () => '/admin/files', shows: '.admin-lead', isAdmin: true },
-  {
-    name: 'cabals',
-    address: ({ board }) => `/admin/cabals?board=${board}&author=${'0'.repeat(64)}`,
-    shows: '.cabal .action-form',
-    isAdmin: true,
-  },
   { name: 'identities', address: () => '/admin/identities', shows: '.account-list details', isAdmin: true },
   { name: 'refusals', address: () => '/admin/refusals', shows: '.reported summary', isAdmin: true },
   { name: 'quarantine', address: () => '/admin/quarantine', shows: '.refused', isAdmin: true },

@@ -1,17 +1,28 @@
 /** The part of a module that tests of the core need. */
 import type pg from 'pg';
+import type { ContentTables } from '../../mappings/postgres/content-tables.ts';
+import type { CheckedPage } from './checked-pages.ts';
 
 export interface TestModule {
   /** The folder's name in `modules/`. */
   readonly name: string;
-  /** Requests of staff about `given`, in an executable order. */
-  readonly staffRequests: readonly StaffRequest[];
-  /** Writes the rows that these requests act on. */
-  given(pool: pg.Pool): Promise<void>;
-  /** The tables that they change. */
-  readonly tables: readonly string[];
+  readonly staff?: StaffPart;
+  readonly database?: DatabasePart;
   /** Stores the module's data about a stored PNG file. Returns the addresses that show it while the file is not banned. */
   keepFile?(pool: pg.Pool, bytes: Buffer): Promise<readonly string[]>;
+}
+
+interface StaffPart {
+  /** Writes rows for every list of the staff pages. The board has the post 1. */
+  given(pool: pg.Pool, board: { readonly id: number }): Promise<void>;
+  /** Requests about these rows, in an executable order. */
+  readonly requests: readonly StaffRequest[];
+  /** Values of parameters in the addresses of routes, by name; `1` if absent. */
+  readonly addressValues?: Readonly<Record<string, string>>;
+  /** The tables that the requests change. */
+  readonly tables: readonly string[];
+  /** Pages to check for accessibility. */
+  readonly pages?: readonly CheckedPage[];
 }
 
 interface StaffRequest {
@@ -19,4 +30,16 @@ interface StaffRequest {
   /** Method and path. */
   readonly route: string;
   readonly body: object;
+}
+
+interface DatabasePart {
+  readonly contentTables: ContentTables;
+  /** Statements that store content of a post, by table. $1 board, $2 num. */
+  readonly leave?: (secret: string) => Readonly<Record<string, string>>;
+  /** Functions with the owner's rights, each behind the role that may run it. */
+  readonly ownerFunctions: readonly string[];
+  /** Tables without row security, which contain only work of processes. */
+  readonly workTables?: readonly string[];
+  /** Columns by table that only operators read. docs/OPERATIONS.md lists the tables. */
+  readonly columnsOfOperators?: Readonly<Record<string, readonly string[]>>;
 }

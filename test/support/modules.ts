@@ -1,8 +1,14 @@
 /** The modules that tests of the core need, each on its own line. To remove a module, delete its lines here and its folder. */
+import { cable } from '../../modules/cable/test/support/module.ts';
 import { contributions } from '../../modules/contributions/test/support/module.ts';
+import { ghosts } from '../../modules/ghosts/test/support/module.ts';
+import { imports } from '../../modules/imports/test/support/module.ts';
 import type { TestModule } from './module.ts';
 
 export const MODULES: readonly TestModule[] = [
   // In the order of their names.
+  cable,
   contributions,
+  ghosts,
+  imports,
 ];

@@ -1,13 +1,14 @@
 /** mappings/postgres/content-tables.ts lists every column outside posts that may have content, and a purge treats each as listed. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type pg from 'pg';
-import { CONTENT_TABLES } from '../../../mappings/postgres/content-tables.ts';
+import { CONTENT_TABLES, type ContentTables } from '../../../mappings/postgres/content-tables.ts';
 import { refusalOf, type RefusalReason } from '../../../scraper/sources/parse-result.ts';
 import { saveRefusal } from '../../../scraper/store/refusals.ts';
 import { createPostgresPool } from '../../../platform/postgres.ts';
 import { moderate } from '../../../server/moderation/moderate.ts';
 import { eventually } from '../../support/archive.ts';
 import { aPost, insertBoard, writePosts, type TestBoard } from '../../support/builders.ts';
+import { MODULES } from '../../support/modules.ts';
 import { useWorld } from '../../support/world.ts';
 import { loginUrl } from '../../support/logins.ts';
 import { wardenOf } from '../../support/sessions.ts';
@@ -47,7 +48,12 @@ async function columnsWithContent(db: pg.Pool | pg.PoolClient): Promise<readonly
   return rows.map(({ name }) => name);
 }
 
-const named = Object.entries(CONTENT_TABLES)
+const TABLES: ContentTables = Object.assign(
+  {},
+  CONTENT_TABLES,
+  ...MODULES.map(({ database }) => database?.contentTables),
+);
+const named = Object.entries(TABLES)
   .flatMap(([table, columns]) => Object.keys(columns).map((column) => `${table}.${column}`))
   .sort((a, b) => (a < b ? -1 : 1));
 
@@ -73,20 +79,9 @@ const SHA256 = Buffer.alloc(32, 7);
 
 /** Statements that store content of a post. $1 board, $2 num. */
 const LEFT: Readonly<Record<string, string>> = {
-  cable_posts: `with cabal as (
-      insert into cabals (key_id, key_file, layout) values (decode(repeat('00', 16), 'hex'), 'key', 'deployed')
-      on conflict (key_id) do update set key_file = 'key' returning id)
-    insert into cable_posts (cabal_id, hash, author, type, channel, channel_name, time, rank, received_at, bytes, board_id, num)
-    select id, sha256($2::bigint::text::bytea), decode(repeat('01', 32), 'hex'), 0, 'tea', 'tea', 1, 1, now(), '${SECRET}', $1, $2
-      from cabal`,
   post_replays: `insert into post_replays values ($1, $2, 0, sha256('${SECRET}'))`,
   quarantine: `insert into quarantine values ($1, $2, $2, 0, 'an-index', 1, '${SECRET}')`,
   poster_addresses: `insert into poster_addresses values ($1, $2, 0, '192.0.2.7', now() + interval '1 day')`,
-  dump_change_posts: `with change as (
-      insert into dump_changes (client, version, md5, size, field, after, made_at)
-      values ('sagasu', '1', decode(repeat('00', 16), 'hex'), 1, 'width', '7', now()) returning id)
-    insert into dump_change_posts (change_id, board_id, num, subnum, before) select id, $1, $2, 0, '${SECRET}' from change`,
-  ghost_passwords: `insert into ghost_passwords values ($1, $2, 0, '${SECRET}')`,
   wanted_media: `insert into wanted_media (board_id, num, subnum, kind, state, due_at, detail, since)
     values ($1, $2, 0, 'file', 'refused', now(), '${SECRET}', now())`,
   messages: `insert into messages (board_id, key, num, thread, time, subject, awaits)
@@ -97,6 +92,7 @@ const LEFT: Readonly<Record<string, string>> = {
   report_networks: `insert into report_networks (report_id, board_id, num, subnum, network)
     select id, board_id, num, subnum, '192.0.2.0/24' from reports where board_id = $1 and num = $2`,
   report_notes: `insert into report_notes (board_id, num, subnum, account, note) values ($1, $2, 0, 'jan', '${SECRET}')`,
+  ...Object.assign({}, ...MODULES.map(({ database }) => database?.leave?.(SECRET))),
 };
 
 async function leave(num: number): Promise<void> {
@@ -149,7 +145,7 @@ test('a purge treats each column as listed, and keeps the rows of other posts', 
   await leave(OTHER);
   await purge();
   const acted = new Set<string>();
-  for (const [table, columns] of Object.entries(CONTENT_TABLES)) {
+  for (const [table, columns] of Object.entries(TABLES)) {
     for (const [column, action] of Object.entries(columns)) {
       if (typeof action === 'object') continue;
       acted.add(`${table}: ${action}`);
@@ -168,22 +164,23 @@ test('a purge treats each column as listed, and keeps the rows of other posts', 
       expect(left, `${table}.${column} of another post`).not.toBeUndefined();
     }
   }
-  expect([...acted].sort()).toEqual([
-    'cable_posts: row deleted',
-    'dump_change_posts: row deleted',
-    'ghost_passwords: row deleted',
-    'images: removed',
-    'messages: emptied',
-    'post_replays: row deleted',
-    'poster_addresses: row deleted',
-    'quarantine: row deleted',
-    'refusals: of threads',
-    'report_networks: row deleted',
-    'report_notes: row deleted',
-    'reported_posts: row deleted',
-    'reports: row deleted',
-    'wanted_media: row deleted',
-  ]);
+  const ofModules = MODULES.flatMap(({ database }) => Object.keys(database?.leave?.(SECRET) ?? {}));
+  expect([...acted].sort()).toEqual(
+    [
+      'images: removed',
+      'messages: emptied',
+      'post_replays: row deleted',
+      'poster_addresses: row deleted',
+      'quarantine: row deleted',
+      'refusals: of threads',
+      'report_networks: row deleted',
+      'report_notes: row deleted',
+      'reported_posts: row deleted',
+      'reports: row deleted',
+      'wanted_media: row deleted',
+      ...ofModules.map((table) => `${table}: row deleted`),
+    ].sort(),
+  );
   const { rows: removals } = await world().pool.query<{ sha256: Buffer }>('select sha256 from media_removals');
   expect(removals.map(({ sha256 }) => sha256.toString('hex'))).toContain(SHA256.toString('hex'));
 });

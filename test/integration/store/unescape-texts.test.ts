@@ -9,7 +9,6 @@ import { upsertBoard } from '../../../store/boards/boards.ts';
 import { loginUrl } from '../../support/logins.ts';
 import { useWorld } from '../../support/world.ts';
 import { sagasu } from '../cli/harness.ts';
-import { readPosts } from '../../../modules/imports/test/support/stored.ts';
 
 const world = useWorld();
 
@@ -41,8 +40,13 @@ test('stored texts are unescaped once, like those of new posts, and a second run
   const read = vichan.thread.read(JSON.stringify({ posts }), 10);
   if (!read.ok) throw new Error(read.refusal.detail);
   await writeRange(importer, createSlices(importer), board, read.value.posts, { mediaKinds: [], now: new Date() });
-  const stored = async () =>
-    (await readPosts(pool)).map(({ subject, name, email, extra }) => [subject, name, email, extra]);
+  const stored = async () => {
+    const { rows } = await pool.query({
+      text: 'select subject, name, email, extra from posts order by num',
+      rowMode: 'array',
+    });
+    return rows as readonly (readonly unknown[])[];
+  };
   expect(await stored()).toEqual(texts);
   const run = async (dryRun = false) => unescapeTexts(importer, board, { dryRun, now: new Date() });
   expect(await run()).toEqual({ read: 0, changed: 0 });

@@ -20,7 +20,7 @@ test.each([
 test.each([
   ['server/modules.ts', 'modules/compat/server/module.ts'],
   ['server/app.ts', 'server/modules.ts'],
-  ['test/e2e/accessibility.test.ts', 'modules/cable/test/support/given-cabal.ts'],
+  ['test/support/modules.ts', 'modules/cable/test/support/module.ts'],
   ['modules/compat/server/module.ts', 'server/module.ts'],
   ['modules/compat/server/module.ts', 'modules/compat/contract/foolfuuka.ts'],
   ['modules/imports/asagi/clock.ts', 'store/write-range.ts'],

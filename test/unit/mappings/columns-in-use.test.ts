@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ALL_POST_COLUMNS } from '../../../mappings/postgres/post-columns.ts';
+import { MODULES } from '../../support/modules.ts';
 import { columnsReadIn, programTexts } from '../../support/read-columns.ts';
 
 const file = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
@@ -22,12 +23,12 @@ const read = columnsReadIn([...programTexts(), ...functions], tables);
 
 /** Operators read them with SQL: docs/OPERATIONS.md lists the tables. */
 const OF_OPERATORS: Readonly<Record<string, readonly string[]>> = {
-  cable_posts: ['received_at'],
   deleted_files: ['deleted_at'],
   double_inserts: ['num', 'first_seen', 'last_seen'],
   tasks: ['worker'],
   tombstones: ['purged_by'],
   wanted_media: ['detail', 'since'],
+  ...Object.assign({}, ...MODULES.map(({ database }) => database?.columnsOfOperators)),
 };
 
 /** No statement reads them, for the given reason. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { writeDump } from '../../format/write-dump.ts';
 import type { TestModule } from '../../../../test/support/module.ts';
+import { CONTENT_TABLES } from './content-tables.ts';
 import { PICTURE, VIDEO } from '../unit/format/sample-dump.ts';
 
 /** The key of a contributor in hexadecimal. */
@@ -69,19 +70,38 @@ const ADMIN = '/api/v1/admin/dumps';
 
 export const contributions: TestModule = {
   name: 'contributions',
-  given: givenDumps,
   keepFile,
-  staffRequests: [
-    { operation: 'moderateDumps', route: `POST ${ADMIN}`, body: { action: 'smite', dumps: [1] } },
-    { operation: 'decideDumpChanges', route: `POST ${ADMIN}/changes`, body: { action: 'stop', changes: [1] } },
-    { operation: 'revertDumpClient', route: `POST ${ADMIN}/revert`, body: { client: 'sagasu', version: '1' } },
-    { operation: 'cleanDumps', route: `POST ${ADMIN}/clean`, body: { states: ['failed_xml'] } },
-    {
-      operation: 'giveDumpTrust',
-      route: `PUT ${ADMIN}/trust`,
-      body: { contributor: CONTRIBUTOR, client: 'sagasu', version: '2', trust: 'full' },
-    },
-    { operation: 'decideDumpOffers', route: `POST ${ADMIN}/offers`, body: { action: 'refuse', offers: [1] } },
-  ],
-  tables: ['dumps', 'dump_changes', 'dump_trust', 'dump_offers'],
+  staff: {
+    given: givenDumps,
+    requests: [
+      { operation: 'moderateDumps', route: `POST ${ADMIN}`, body: { action: 'smite', dumps: [1] } },
+      { operation: 'decideDumpChanges', route: `POST ${ADMIN}/changes`, body: { action: 'stop', changes: [1] } },
+      { operation: 'revertDumpClient', route: `POST ${ADMIN}/revert`, body: { client: 'sagasu', version: '1' } },
+      { operation: 'cleanDumps', route: `POST ${ADMIN}/clean`, body: { states: ['failed_xml'] } },
+      {
+        operation: 'giveDumpTrust',
+        route: `PUT ${ADMIN}/trust`,
+        body: { contributor: CONTRIBUTOR, client: 'sagasu', version: '2', trust: 'full' },
+      },
+      { operation: 'decideDumpOffers', route: `POST ${ADMIN}/offers`, body: { action: 'refuse', offers: [1] } },
+    ],
+    tables: ['dumps', 'dump_changes', 'dump_trust', 'dump_offers'],
+  },
+  database: {
+    contentTables: CONTENT_TABLES,
+    leave: (secret) => ({
+      dump_change_posts: `with change as (
+          insert into dump_changes (client, version, md5, size, field, after, made_at)
+          values ('sagasu', '1', decode(repeat('00', 16), 'hex'), 1, 'width', '7', now()) returning id)
+        insert into dump_change_posts (change_id, board_id, num, subnum, before) select id, $1, $2, 0, '${secret}' from change`,
+    }),
+    ownerFunctions: [
+      'sagasu_server add_dump',
+      'sagasu_server dump_statistics',
+      'sagasu_server keep_failed_dump',
+      'sagasu_server note_dump_action',
+      'sagasu_server note_uploaded_file',
+      'sagasu_server summarise_contributors',
+    ],
+  },
 };

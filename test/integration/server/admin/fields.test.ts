@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aPost, insertBoard, writePosts } from '../../../support/builders.ts';
-import { givenCabal } from '../../../../modules/cable/test/support/given-cabal.ts';
+import { MODULES } from '../../../support/modules.ts';
 import { useWorld } from '../../../support/world.ts';
 import { givenServer, type GivenServer } from '../given-archive.ts';
 import { ask } from './given-admin.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
        values ($1, 'https://site.example/1', 'missing_field', 'posts[1].no is missing', now(), now(), 1, 1)`,
       [board.id],
     );
-    if (name === 'g') await givenCabal(pool, board);
+    if (name === 'g') for (const { staff } of MODULES) await staff?.given(pool, board);
   }
   await pool.query(
     'insert into reported_posts (board_id, num, subnum, reports, last_reported_at) select id, 1, 0, 1, now() from boards',

@@ -5,7 +5,6 @@ import { addKey } from '../../../../server/admin/api-keys.ts';
 import { addAdmin } from '../../../../server/admin/accounts/accounts.ts';
 import type { Access } from '../../../../server/http/access.ts';
 import { printRoutes } from '../../../../server/http/printed-routes.ts';
-import { AUTHOR } from '../../../../modules/cable/test/support/given-cabal.ts';
 import { MODULES } from '../../../support/modules.ts';
 import type { World } from '../../../support/world.ts';
 import type { GivenServer } from '../given-archive.ts';
@@ -78,7 +77,6 @@ const BODIES: Readonly<Record<string, (board: string) => object>> = {
   'POST /api/v1/admin/files': (board) => ({ action: 'delete', board, num: 1 }),
   'POST /api/v1/admin/bulk-actions': () => ({ action: 'purge', network: '192.0.2.1' }),
   'POST /api/v1/admin/bulk-actions/:id/run': () => ({ posts: 1 }),
-  'POST /api/v1/admin/cabals/:id/blocked-authors': () => ({ author: AUTHOR }),
   'POST /api/v1/admin/filters': () => ({ board: 'g', kind: 'phrase', pattern: 'spam', action: 'hide' }),
   'POST /api/v1/admin/bans': (board) => ({ network: '192.0.2.1', boards: [board], days: 1, reason: 'spam' }),
   'POST /api/v1/admin/appeals/:id': () => ({ granted: false }),
@@ -92,7 +90,7 @@ const BODIES: Readonly<Record<string, (board: string) => object>> = {
   'POST /api/v1/admin/keys': () => ({ name: 'new', roles: [{ role: 'admin', board: null }] }),
   'PUT /api/v1/admin/identities/:name': () => ({ aliases: [] }),
   ...Object.fromEntries(
-    MODULES.flatMap(({ staffRequests }) => staffRequests).map(({ route, body }) => [route, () => body]),
+    MODULES.flatMap(({ staff }) => staff?.requests ?? []).map(({ route, body }) => [route, () => body]),
   ),
 };
 
@@ -106,18 +104,21 @@ export type Route = (typeof routes)[number];
 /** Hashes of a banned file. */
 export const HASH = '0'.repeat(32);
 
-/** Names and numbers in addresses are `1`. */
+const VALUES: Readonly<Record<string, string>> = Object.assign(
+  { hash: HASH },
+  ...MODULES.map(({ staff }) => staff?.addressValues),
+);
+
+/** The address of a route. Parameters without a value of their own are `1`. */
+export const addressOf = (path: string) =>
+  path.replaceAll(/[:{](\w+)(?:\}|\([^)]*\))?/g, (_whole, name: string) => VALUES[name] ?? '1').replaceAll('*', '1');
+
 export function requestTo(
   { name, method, path }: Pick<Route, 'name' | 'method' | 'path'>,
   board: string,
   sender: Headers,
 ): InjectOptions {
-  const url = path
-    .replaceAll(':board', board)
-    .replaceAll(':hash', HASH)
-    .replaceAll(':author', AUTHOR)
-    .replaceAll(/:\w+(\([^)]*\))?/g, '1')
-    .replaceAll('*', '1');
+  const url = addressOf(path.replaceAll(':board', board));
   const headers = { ...own, ...sender };
   if (method === 'GET' || method === 'DELETE') return { method, url, headers: { ...headers, 'x-sagasu-admin': '1' } };
   return { method, url, headers, payload: BODIES[name]?.(board) ?? {} };

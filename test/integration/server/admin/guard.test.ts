@@ -6,10 +6,10 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addKey } from '../../../../server/admin/api-keys.ts';
 import { aPost, insertBoard, writePosts } from '../../../support/builders.ts';
-import { AUTHOR, givenCabal } from '../../../../modules/cable/test/support/given-cabal.ts';
 import { MODULES } from '../../../support/modules.ts';
 import { useWorld } from '../../../support/world.ts';
 import { givenConfig, givenServer, type Answer, type GivenServer } from '../given-archive.ts';
+import { addressOf, HASH } from './given-senders.ts';
 import { adminWith, ask, cookieOf, givenAdmin, PASSWORD, signIn, type Admin } from './given-admin.ts';
 
 const world = useWorld();
@@ -31,11 +31,8 @@ const openapi = JSON.parse(
 
 const ADDRESS = '203.0.113.77';
 
-/** Hashes of the banned file. */
-const HASH = '0'.repeat(32);
-
-const STAFF_REQUESTS = MODULES.flatMap(({ staffRequests }) => staffRequests);
-const ROWS_OF_MODULES = MODULES.flatMap(({ tables }) => tables)
+const STAFF_REQUESTS = MODULES.flatMap(({ staff }) => staff?.requests ?? []);
+const ROWS_OF_MODULES = MODULES.flatMap(({ staff }) => staff?.tables ?? [])
   .map((table) => `(select string_agg(t::text, ',' order by t::text) from ${table} t) as ${table},`)
   .join(' ');
 
@@ -55,7 +52,6 @@ const BODIES: Readonly<Record<string, object>> = {
   chooseBulkAction: { action: 'hide', network: '192.0.2.1' },
   runBulkAction: { posts: 1 },
   addFilter: { board: 'g', kind: 'phrase', pattern: 'of the guarded post', action: 'hide' },
-  blockCabalAuthor: { author: AUTHOR },
   decideAppeal: { granted: false },
   lookAtAddresses: { post: { board: 'g', num: 1 } },
   setIdentity: { aliases: [{ kind: 'name', value: 'Somebody' }] },
@@ -79,10 +75,7 @@ const routes = Object.entries(openapi.paths)
     Object.entries(methods).map(([method, operation]) => ({
       name: operation.operationId,
       method: method.toUpperCase() as 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
-      url: path
-        .replaceAll('{hash}', HASH)
-        .replaceAll('{author}', AUTHOR)
-        .replaceAll(/\{\w+\}/g, '1'),
+      url: addressOf(path),
       operation,
     })),
   );
@@ -98,10 +91,9 @@ const LIFE = [
   'applyFilter',
   'disableFilter',
   'undoFilter',
-  'blockCabalAuthor',
-  'unblockCabalAuthor',
-  ...STAFF_REQUESTS.map(({ operation }) => operation),
 ];
+/** Sent in this order after all others, which name the posts and the board. */
+const LAST = [...STAFF_REQUESTS.map(({ operation }) => operation), 'removeBoard'];
 /** These require a code too: totp.test.ts. */
 const WITH_CODE = ['confirmTotp', 'removeTotp', 'renewRecoveryCodes'];
 const OPEN = ['signIn', 'acceptInvitation'];
@@ -127,8 +119,7 @@ beforeAll(async () => {
      select $1, 1, 1, 0, 'x', 1, 'refused' from task`,
     [board.id],
   );
-  await givenCabal(world().pool, board);
-  for (const module of MODULES) await module.given(world().pool);
+  for (const { staff } of MODULES) await staff?.given(world().pool, board);
   await world().pool.query(`insert into banned_media (hash, banned_by) values (decode($1, 'hex'), 'cli')`, [HASH]);
   await world().pool.query(`insert into identities (name) values ('1')`);
   await world().pool.query('insert into reported_posts (board_id, num, subnum, reports) values ($1, 1, 0, 1)', [
@@ -176,8 +167,8 @@ function expectRefusal(answer: Answer, status: number, code: string): void {
 
 /** Content of the tables that an accepted request could have changed. */
 function placeOf({ name }: Route): number {
-  // The board is named by other requests.
-  if (name === 'removeBoard') return LIFE.length + 1;
+  const index = LAST.indexOf(name);
+  if (index >= 0) return LIFE.length + 1 + index;
   return LIFE.includes(name) ? LIFE.indexOf(name) : LIFE.length;
 }
 
@@ -193,7 +184,6 @@ async function state(): Promise<unknown> {
             (select string_agg(f::text, ',' order by id) from post_filters f) as filters,
             (select string_agg(b::text, ',' order by id) from bulk_actions b) as bulk_actions,
             (select string_agg(m::text, ',') from banned_media m) as banned_files,
-            (select string_agg(c::text, ',' order by author) from cable_blocked c) as blocked_authors,
             ${ROWS_OF_MODULES}
             (select string_agg(a::text, ',' order by id) from accounts a) as accounts`,
   );

@@ -8,7 +8,6 @@ import { createRedis } from '../../../../platform/redis.ts';
 import { addKey, ApiKeys } from '../../../../server/admin/api-keys.ts';
 import { Sessions } from '../../../../server/admin/sessions/sessions.ts';
 import { aPost, insertBoard, writePosts } from '../../../support/builders.ts';
-import { givenCabal } from '../../../../modules/cable/test/support/given-cabal.ts';
 import { MODULES } from '../../../support/modules.ts';
 import { useWorld } from '../../../support/world.ts';
 import { givenServer, type GivenServer } from '../given-archive.ts';
@@ -79,9 +78,7 @@ beforeAll(async () => {
     [NEAR, 'f'.repeat(32)],
   );
   const { rows: boards } = await pool.query<{ id: number }>(`select id from boards where name = 'g'`);
-  await givenCabal(pool, { id: boards[0]?.id ?? 0 });
-  for (const module of MODULES) await module.given(pool);
-  await pool.query('update cable_posts set board_id = $1, num = 1', [boards[0]?.id]);
+  for (const { staff } of MODULES) await staff?.given(pool, { id: boards[0]?.id ?? 0 });
   await pool.query(`insert into accounts (name) values ('1')`);
   await pool.query(`insert into identities (name) values ('1')`);
   await addKey(pool, { name: '1', scopes: ['read'], perMinute: null, expiresAt: null });

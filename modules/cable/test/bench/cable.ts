@@ -1,19 +1,19 @@
 /** From a peer's messages over TCP to committed rows with all views, compared with nothing but checking the signatures of the same posts. */
-import { assertSigned } from '../../../modules/cable/codec/crypto.ts';
-import { createPostgresPool } from '../../../platform/postgres.ts';
-import { insertCabal } from '../../../modules/cable/test/support/cabals.ts';
-import { dialTo, startHost } from '../../../modules/cable/test/support/hosts.ts';
-import { keysOf, makePost, type MadePost } from '../../../modules/cable/test/support/posts.ts';
-import { ScriptedPeer } from '../../../modules/cable/test/support/scripted-peer.ts';
-import { loginUrl } from '../../support/logins.ts';
-import type { World } from '../../support/world.ts';
-import { timed, toMeasure, type Measure } from '../measure.ts';
+import { assertSigned } from '../../codec/crypto.ts';
+import { createPostgresPool } from '../../../../platform/postgres.ts';
+import { insertCabal } from '../support/cabals.ts';
+import { dialTo, startHost } from '../support/hosts.ts';
+import { keysOf, makePost, type MadePost } from '../support/posts.ts';
+import { ScriptedPeer } from '../support/scripted-peer.ts';
+import { loginUrl } from '../../../../test/support/logins.ts';
+import type { World } from '../../../../test/support/world.ts';
+import { timed, toMeasure, type Measure } from '../../../../test/bench/measure.ts';
 
 const ROUNDS = 3;
 const MOST = 20_000;
 const AUTHORS = 20;
 
-export async function measureCable(world: World, posts: number): Promise<Measure> {
+export async function measureCable(world: World, { posts }: { readonly posts: number }): Promise<readonly Measure[]> {
   const made = history(Math.min(posts, MOST));
   const pool = createPostgresPool({ url: loginUrl(world.databaseUrl, 'scraper'), pipeline: true });
   const peer = new ScriptedPeer();
@@ -42,13 +42,9 @@ export async function measureCable(world: World, posts: number): Promise<Measure
     await peer.close();
     await pool.end();
   }
-  return toMeasure(
-    'cable',
-    rounds,
-    { at: 'least', ratio: 0.6 },
-    'posts/s',
-    'checking the signatures of the same posts',
-  );
+  return [
+    toMeasure('cable', rounds, { at: 'least', ratio: 0.6 }, 'posts/s', 'checking the signatures of the same posts'),
+  ];
 }
 
 /** Each post links to the one before, as in a channel that everybody follows. */

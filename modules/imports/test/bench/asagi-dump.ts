@@ -2,10 +2,10 @@
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { parseComment } from '../../mappings/comment/parse.ts';
-import { commentPlainText } from '../../mappings/comment/plain-text.ts';
-import type { PostFields } from '../../mappings/post.ts';
-import { BENCH_BOARD, ONE_BOARD, generateThreads } from './corpus.ts';
+import { parseComment } from '../../../../mappings/comment/parse.ts';
+import { commentPlainText } from '../../../../mappings/comment/plain-text.ts';
+import type { PostFields } from '../../../../mappings/post.ts';
+import { BENCH_BOARD, ONE_BOARD, generateThreads } from '../../../../test/bench/corpus.ts';
 
 /** The size of mysqldump's own statements. */
 const STATEMENT = 1_000_000;

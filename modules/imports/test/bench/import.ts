@@ -9,12 +9,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import { withConnection } from '../../../platform/postgres.ts';
-import { processMemory } from '../../support/process-memory.ts';
-import { worldEnvironment } from '../../support/processes.ts';
-import type { World } from '../../support/world.ts';
-import { writeAsagiDump } from '../asagi-dump.ts';
-import { timed, toMeasure, type Measure } from '../measure.ts';
+import { withConnection } from '../../../../platform/postgres.ts';
+import { processMemory } from '../../../../test/support/process-memory.ts';
+import { worldEnvironment } from '../../../../test/support/processes.ts';
+import type { World } from '../../../../test/support/world.ts';
+import { writeAsagiDump } from './asagi-dump.ts';
+import { timed, toMeasure, type Measure } from '../../../../test/bench/measure.ts';
 
 const MEMORY_MB = 400;
 /** The command takes a second to start. */
@@ -24,9 +24,11 @@ const SAMPLE_MS = 100;
 
 export async function measureImport(
   world: World,
-  wanted: number,
-  profile: string | undefined,
-  say: (line: string) => void,
+  {
+    posts: wanted,
+    profile,
+    say,
+  }: { readonly posts: number; readonly profile: string | undefined; readonly say: (line: string) => void },
 ): Promise<readonly Measure[]> {
   const posts = Math.max(wanted, MIN_POSTS);
   const folder = mkdtempSync(join(tmpdir(), 'sagasu-import-'));
