@@ -1,6 +1,7 @@
 /** `sagasu board remove`: prints what it would delete, and deletes it after the name is typed. */
 import { createInterface } from 'node:readline/promises';
 import { Command } from 'commander';
+import { groupOf } from '../mappings/sources.ts';
 import { inTransaction } from '../platform/postgres.ts';
 import { type BoardContents, readBoardContents, removeBoard } from '../store/boards/remove.ts';
 import { readBoard, UsageError } from './arguments.ts';
@@ -28,9 +29,10 @@ Example:
         await readBoard(pool, name);
         const contents = await readBoardContents(pool, name, MOST_POSTS);
         if (contents === null) throw new UsageError(`there is no board /${name}/`);
-        if (contents.source === 'cable') {
+        const group = groupOf(contents.source);
+        if (group !== null) {
           throw new UsageError(
-            `posts of a cabal belong to the cabal: take the board out of the lists with sagasu board set ${name} unlisted=true`,
+            `${group.keeps}: take the board out of the lists with sagasu board set ${name} unlisted=true`,
           );
         }
         printPlan(name, contents);

@@ -2651,7 +2651,7 @@ export interface components {
             /** @description What readers read. */
             title: string;
             /**
-             * @description Channels of cabals are added on the command line, where their key is.
+             * @description Channels of private groups are added on the command line, where their key is.
              * @enum {string}
              */
             source: "4chan" | "vichan" | "foolfuuka" | "pipermail";

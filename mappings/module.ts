@@ -1,11 +1,13 @@
 import type { BoardSetting } from './board-settings/setting.ts';
 import type { AddedMapping } from './elasticsearch/index-fields.ts';
+import type { SourceKindFacts } from './source-kind.ts';
 import type { SearchAdditions } from './search/field.ts';
 
 /** The pure data that a module adds for all processes. */
 export interface SharedModule {
   readonly name: string;
   readonly search?: SearchAdditions;
+  readonly sources?: Readonly<Record<string, SourceKindFacts>>;
   readonly index?: IndexAddition;
   /** Settings of boards. Their names begin with that of the module and a dot. */
   readonly boardSettings?: Readonly<Record<string, BoardSetting>>;

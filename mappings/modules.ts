@@ -1,10 +1,12 @@
 /** The modules that add pure data, one per line. To remove a module, delete its lines in this file and its folder. */
+import { cable } from '../modules/cable/source.ts';
 import { ghosts } from '../modules/ghosts/shared.ts';
 import { publicExports } from '../modules/public-exports/shared.ts';
 import type { SharedModule } from './module.ts';
 
 export const MODULES = [
   // In the order of their names.
+  cable,
   ghosts,
   publicExports,
 ] as const satisfies readonly SharedModule[];

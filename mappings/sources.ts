@@ -3,39 +3,15 @@
  * with a line in its registry. The database does not list the kinds: the code that adds boards and backfills refuses unknown ones.
  */
 
+import { MODULES } from './modules.ts';
 import { foolFuukaNames, sourceFileName, thumbnailTypes, type SourceFile } from './source-file.ts';
-
-/** The files that are fetched for a post: its file, the source's thumbnail, and the recording of a drawing. */
-export type MediaKind = 'file' | 'thumb' | 'replay';
-
-/** A file whose name at the source is known. */
-interface NamedFile extends SourceFile {
-  readonly name: string;
-  /** Extension without the dot. */
-  readonly mediaType: string;
-}
-
-interface SourceKindFacts {
-  /**
-   * Path of a thread's document below the board's `url`. `board` is the source's name of the board, escaped. Harvest states are
-   * stored under this address.
-   */
-  readonly threadPath: (board: string, thread: number) => string;
-  /**
-   * Paths of a file below the board's `mediaUrl`, without the board, by kind: each place where the source may have it, the likeliest first.
-   * Names and types are escaped. A kind that the source does not offer is absent.
-   */
-  readonly mediaPaths: Readonly<Partial<Record<MediaKind, (file: NamedFile) => readonly string[]>>>;
-  /** Path of a post's page for readers, below the source's origin; null if the source has none. */
-  readonly postPage: ((board: string, thread: string, num: string) => string) | null;
-  /** True if `extra` holds the fields of a post under the names of the 4chan API. */
-  readonly hasFourChanNames: boolean;
-}
+import type { SharedModule } from './module.ts';
+import type { MediaKind, SourceKindFacts } from './source-kind.ts';
 
 /** FoolFuuka stores files in folders by the first six digits of their names. */
 const foolFuukaPath = (name: string): string => `${name.slice(0, 4)}/${name.slice(4, 6)}/${name}`;
 
-const SOURCES = {
+const OF_CORE = {
   '4chan': {
     threadPath: (board, thread) => `/${board}/thread/${thread}.json`,
     postPage: (board, thread, num) => `/${board}/thread/${thread}#p${num}`,
@@ -71,20 +47,41 @@ const SOURCES = {
     mediaPaths: {},
     hasFourChanNames: false,
   },
-  cable: {
-    // A channel has no documents: posts arrive one by one.
-    threadPath: (board, thread) => `/${board}/${thread}`,
-    postPage: null,
-    mediaPaths: {},
-    hasFourChanNames: false,
-  },
 } as const satisfies Record<string, SourceKindFacts>;
 
-export type SourceKind = keyof typeof SOURCES;
+type KindsOf<Module> = Module extends { readonly sources: infer Sources } ? keyof Sources : never;
+
+export type SourceKind = keyof typeof OF_CORE | KindsOf<(typeof MODULES)[number]>;
+
+type GroupsOf<Module> = Module extends { readonly sources: infer Sources }
+  ? { [Kind in keyof Sources]: Sources[Kind] extends { readonly group: object } ? Kind : never }[keyof Sources]
+  : never;
+
+/** The kinds that are sites, not private groups. */
+export type SiteKind = Exclude<SourceKind, GroupsOf<(typeof MODULES)[number]>>;
+
+const SOURCES: Readonly<Record<string, SourceKindFacts>> = Object.assign(
+  {},
+  OF_CORE,
+  ...MODULES.map(({ sources }: SharedModule) => sources),
+);
 
 export const SOURCE_KINDS = Object.keys(SOURCES) as readonly SourceKind[];
 
-const factsOf = (kind: SourceKind): SourceKindFacts => SOURCES[kind];
+/** A board keeps the name of its source when a module is removed. */
+const UNKNOWN: SourceKindFacts = {
+  threadPath: (board, thread) => `/${board}/${thread}`,
+  mediaPaths: {},
+  postPage: null,
+  hasFourChanNames: false,
+};
+
+const factsOf = (kind: string): SourceKindFacts => SOURCES[kind] ?? UNKNOWN;
+
+/** The group of peers that the source is; null for sites. */
+export function groupOf(kind: string): NonNullable<SourceKindFacts['group']> | null {
+  return factsOf(kind).group ?? null;
+}
 
 /** Without `sourceName` the source has the board under the same name. */
 export interface BoardAtSource {
@@ -150,7 +147,7 @@ export function sourcePages(board: BoardAtSource & { readonly url: string }): So
   const base = board.url.replace(/\/+$/, '');
   const address = URL.parse(FOUR_CHAN_PAGES.get(base) ?? base);
   // A peer of a private group does not have pages, and its address is private.
-  if (address === null || board.source === 'cable' || INTERNAL_HOST.test(address.hostname)) return null;
+  if (address === null || groupOf(board.source) !== null || INTERNAL_HOST.test(address.hostname)) return null;
   // Removes a user and password from the address.
   const root = `${address.origin}${address.pathname}`.replace(/\/+$/, '');
   const name = escapedName(board);

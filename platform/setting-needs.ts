@@ -1,19 +1,16 @@
 /** Finds settings of the environment that have no effect because of others, and those that settings of boards need. */
 import type { MetNeeds } from '../mappings/board-settings/needs.ts';
 import { givenSettings, type Config } from './config.ts';
+import type { Need, SettingsModule } from './module.ts';
+import { MODULES } from './modules.ts';
 import { SETTINGS } from './settings.ts';
 
 type Field = keyof typeof SETTINGS;
 
-interface Need {
-  readonly settings: readonly Field[];
-  /** The setting that decides whether they have an effect. */
-  readonly other: Field;
-  readonly state: 'is set' | 'is not set' | 'is above 0';
-}
+const OF_MODULES: readonly SettingsModule<Field>[] = MODULES;
 
 /** stores: of the stores that `npm start` and `npm run stack` start. processes: of servers and scrapers. */
-const NEEDS: Readonly<Record<'stores' | 'processes', readonly Need[]>> = {
+const NEEDS: Readonly<Record<'stores' | 'processes', readonly Need<Field>[]>> = {
   stores: [
     { settings: ['postgresPort'], other: 'databaseUrl', state: 'is not set' },
     { settings: ['redisPort'], other: 'redisUrl', state: 'is not set' },
@@ -27,9 +24,8 @@ const NEEDS: Readonly<Record<'stores' | 'processes', readonly Need[]>> = {
     { settings: ['s3AccessKeyId', 's3Region'], other: 's3SecretAccessKey', state: 'is set' },
     { settings: ['s3SecretAccessKey'], other: 's3AccessKeyId', state: 'is set' },
     { settings: ['tripcodeSecret'], other: 'contact', state: 'is set' },
-    { settings: ['cablePlainFrom'], other: 'cablePlainListen', state: 'is set' },
-    { settings: ['cablePlainListen'], other: 'cablePlainFrom', state: 'is set' },
     { settings: ['exportRows', 'exportRowsAdmin'], other: 'exports', state: 'is above 0' },
+    ...OF_MODULES.flatMap((module) => module.needs ?? []),
   ],
 };
 
@@ -49,7 +45,7 @@ export function ineffectiveSettings(
   });
 }
 
-function untilOf(name: string, state: Need['state']): string {
+function untilOf(name: string, state: Need<Field>['state']): string {
   return state === 'is not set' ? `while ${name} is set` : `until ${name} ${state}`;
 }
 

@@ -2,7 +2,7 @@
  * Every setting of every process: field of the configuration, name in the environment, form, default and meaning. The
  * configuration's type is derived from these tables, and docs/CONFIG.md lists them, which a test checks.
  */
-import { cable } from './cable-settings.ts';
+import { MODULES } from './modules.ts';
 import { setting, type Setting } from './setting.ts';
 import {
   archives,
@@ -349,6 +349,15 @@ const demo = {
   ),
 };
 
+/** The settings of all modules of a union. */
+type SettingsOf<Module> = [Module] extends [never]
+  ? Record<never, never>
+  : (Module extends { readonly settings: infer Settings } ? (given: Settings) => void : never) extends (
+        given: infer All,
+      ) => void
+    ? All
+    : never;
+
 /** The sections of docs/CONFIG.md. */
 export const SETTING_GROUPS: Readonly<Record<string, Readonly<Record<string, Setting<unknown>>>>> = {
   Stores: stores,
@@ -357,11 +366,13 @@ export const SETTING_GROUPS: Readonly<Record<string, Readonly<Record<string, Set
   Search: search,
   Indexer: indexer,
   Scraper: scraper,
-  'Channels of cabals': cable,
+  ...Object.fromEntries(MODULES.map(({ title, settings }) => [title, settings])),
   Files: files,
   'Logs and metrics': monitoring,
   'Demo source': demo,
 };
+
+const ofModules: SettingsOf<(typeof MODULES)[number]> = Object.assign({}, ...MODULES.map(({ settings }) => settings));
 
 export const SETTINGS = {
   ...stores,
@@ -370,7 +381,7 @@ export const SETTINGS = {
   ...search,
   ...indexer,
   ...scraper,
-  ...cable,
+  ...ofModules,
   ...files,
   ...monitoring,
   ...demo,

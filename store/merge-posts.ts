@@ -1,5 +1,5 @@
 /** The only statement that stores observed posts. It writes their rows, the marks for the indexer, and the files to fetch. */
-import type { MediaKind } from '../mappings/sources.ts';
+import type { MediaKind } from '../mappings/source-kind.ts';
 import type { ShortenedText } from '../mappings/text-limits.ts';
 import { hasFileName } from '../mappings/postgres/source-file.ts';
 import { OBSERVED_COLUMNS } from '../mappings/postgres/post-columns.ts';

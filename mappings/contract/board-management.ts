@@ -1,7 +1,7 @@
 /** Requests and answers with which admins add, rename and remove boards. */
 import { Type, type Static } from 'typebox';
 import { MAX_TITLE } from '../board.ts';
-import { SOURCE_KINDS, type SourceKind } from '../sources.ts';
+import { groupOf, SOURCE_KINDS, type SiteKind } from '../sources.ts';
 
 const title = () =>
   Type.String({ minLength: 1, maxLength: MAX_TITLE, pattern: '^[^\\x00]*$', description: 'What readers read.' });
@@ -18,10 +18,10 @@ export const AddBoard = Type.Object(
       description: 'In addresses; it never changes.',
     }),
     title: title(),
-    source: Type.Unsafe<Exclude<SourceKind, 'cable'>>({
+    source: Type.Unsafe<SiteKind>({
       type: 'string',
-      enum: SOURCE_KINDS.filter((kind) => kind !== 'cable'),
-      description: 'Channels of cabals are added on the command line, where their key is.',
+      enum: SOURCE_KINDS.filter((kind) => groupOf(kind) === null),
+      description: 'Channels of private groups are added on the command line, where their key is.',
     }),
     source_name: Type.Optional(
       Type.String({

@@ -3,7 +3,7 @@
  * indexer.
  */
 import type pg from 'pg';
-import type { MediaKind } from '../../mappings/sources.ts';
+import type { MediaKind } from '../../mappings/source-kind.ts';
 import type { MediaJob } from '../../mappings/queues.ts';
 import { setFileHash } from '../../store/change-posts.ts';
 import { lockThread } from '../../store/post-lock.ts';

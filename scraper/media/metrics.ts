@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { MediaKind } from '../../mappings/sources.ts';
+import type { MediaKind } from '../../mappings/source-kind.ts';
 
 /**
  * fetched     downloaded and stored

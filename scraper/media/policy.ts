@@ -1,6 +1,6 @@
 /** Decides which files of a board's posts are fetched. Pure. */
 import { readBoardSettings, type BoardSettings, type Matcher } from '../../mappings/board-settings.ts';
-import type { MediaKind } from '../../mappings/sources.ts';
+import type { MediaKind } from '../../mappings/source-kind.ts';
 
 export type MediaPolicy = BoardSettings['media'];
 

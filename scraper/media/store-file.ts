@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises';
 import type pg from 'pg';
 import { detectMediaType, isDrawn } from '../../mappings/media.ts';
-import type { MediaKind } from '../../mappings/sources.ts';
+import type { MediaKind } from '../../mappings/source-kind.ts';
 import { ConfigError, toError } from '../../platform/errors.ts';
 import { DatastoreUnavailableError } from '../../platform/datastore/datastore.ts';
 import type { Fingerprint } from '../../platform/images/fingerprint.ts';

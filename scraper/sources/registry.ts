@@ -16,10 +16,11 @@ const SOURCES: Readonly<Partial<Record<SourceKind, Source>>> = {
   ...Object.assign({}, ...MODULES.map(({ sources }) => sources)),
 };
 
+/** Boards whose module was removed keep their posts. */
+const UNREAD: Source = {};
+
 export function sourceOf(kind: SourceKind): Source {
-  const source = SOURCES[kind];
-  if (source === undefined) throw new Error(`the module of ${kind} sources is missing`);
-  return source;
+  return SOURCES[kind] ?? UNREAD;
 }
 
 export function isPollable(source: Source): source is PollableSource {

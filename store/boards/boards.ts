@@ -1,6 +1,6 @@
 /** The archived boards. The owner's role adds them; the scraper's role may only read them. */
 import { DEFAULT_SLICE_SIZE, isBoardName, MAX_TITLE, type Board } from '../../mappings/board.ts';
-import { SOURCE_KINDS, type SourceKind } from '../../mappings/sources.ts';
+import { groupOf, SOURCE_KINDS, type SourceKind } from '../../mappings/sources.ts';
 import { ConfigError } from '../../platform/errors.ts';
 import type { Database } from '../../platform/postgres.ts';
 
@@ -138,7 +138,7 @@ export function boardProblems(input: BoardInput): string[] {
     ['url', input.url],
     ['media_url', input.mediaUrl],
   ] as const) {
-    const problem = input.source === 'cable' ? cableAddressProblem(address) : addressProblem(address);
+    const problem = addressProblem(address, input.source);
     if (problem !== null) problems.push(`${setting} "${address}" ${problem}`);
   }
   if (input.sliceSize !== undefined && !(Number.isSafeInteger(input.sliceSize) && input.sliceSize > 0)) {
@@ -151,19 +151,15 @@ export function boardProblems(input: BoardInput): string[] {
 const SOURCE_NAME = /^(?!\.+$)[\w.+-]{1,100}$/;
 
 /** Addresses of requests are these with a path appended. */
-function addressProblem(address: string): string | null {
+function addressProblem(address: string, source: SourceKind): string | null {
+  const group = groupOf(source);
+  if (group !== null) return group.address.test(address) ? null : `must be ${group.addressForm}`;
   if (!URL.canParse(address)) return 'is not a URL';
   const url = new URL(address);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'must begin with http:// or https://';
   if (url.username !== '' || url.password !== '') return 'must not contain a user name or password';
   if (url.search !== '' || url.hash !== '') return 'must end with its path, without ? or #';
   return null;
-}
-
-const CABLE_ADDRESS = /^cable:\/\/(?:[\w.-]+|\[[0-9a-f:.]+\]):\d{1,5}$/i;
-
-function cableAddressProblem(address: string): string | null {
-  return CABLE_ADDRESS.test(address) ? null : 'must be cable://host:port';
 }
 
 function withoutSlash(address: string): string {

@@ -1,6 +1,7 @@
 /** Admins add, rename and remove boards. Triggers write each to the audit log. */
 import type pg from 'pg';
 import type { AddBoard, BoardRemoval, ManagedBoard, RenameBoard } from '../../../mappings/contract/board-management.ts';
+import { groupOf } from '../../../mappings/sources.ts';
 import { ConfigError } from '../../../platform/errors.ts';
 import { addNewBoard, assertBoardInput, changeBoard } from '../../../store/boards/boards.ts';
 import { readBoardContents, removeBoard } from '../../../store/boards/remove.ts';
@@ -70,7 +71,7 @@ async function readPlan(client: pg.PoolClient, board: string): Promise<BoardRemo
     board,
     ...counts,
     reported_posts: reported,
-    removable: counts.posts <= MOST_POSTS && source !== 'cable',
+    removable: counts.posts <= MOST_POSTS && groupOf(source) === null,
   };
 }
 

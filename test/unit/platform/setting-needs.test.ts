@@ -27,11 +27,6 @@ test.each<['stores' | 'processes', Record<string, string>, string[]]>([
   ],
   [
     'processes',
-    { SAGASU_CABLE_PLAIN_LISTEN: '127.0.0.1:1' },
-    ['SAGASU_CABLE_PLAIN_LISTEN has no effect until SAGASU_CABLE_PLAIN_FROM is set'],
-  ],
-  [
-    'processes',
     { SAGASU_EXPORTS: '0', SAGASU_EXPORT_ROWS: '5' },
     ['SAGASU_EXPORT_ROWS has no effect until SAGASU_EXPORTS is above 0'],
   ],

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import type { Board } from '../../../../mappings/board.ts';
 import type { FileStatus } from '../../../../mappings/media.ts';
 import type { Post } from '../../../../mappings/post.ts';
-import type { MediaKind } from '../../../../mappings/sources.ts';
+import type { MediaKind } from '../../../../mappings/source-kind.ts';
 import { SHOWN_COLUMNS, toPost, type PostRow } from '../../../../mappings/postgres/post-row.ts';
 import { prepared } from '../../../../platform/postgres.ts';
 import { SELECT_FILE, SELECT_THUMBNAIL, type FileRow } from '../../../../server/media/sql.ts';

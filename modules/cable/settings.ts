@@ -1,8 +1,9 @@
 /** Settings of scrapers that are peers of cabals. */
-import { setting } from './setting.ts';
-import { flag, hostPort, integer, networks, text } from './setting-values.ts';
+import type { SettingsModule } from '../../platform/module.ts';
+import { setting } from '../../platform/setting.ts';
+import { flag, hostPort, integer, networks, text } from '../../platform/setting-values.ts';
 
-export const cable = {
+const settings = {
   cableIdentity: setting(
     'SAGASU_CABLE_IDENTITY',
     text,
@@ -40,3 +41,13 @@ export const cable = {
     'Whether requests of peers are passed on to other peers of the cabal while their ttl allows it.',
   ),
 };
+
+export const cable = {
+  name: 'cable',
+  title: 'Channels of cabals',
+  settings,
+  needs: [
+    { settings: ['cablePlainFrom'], other: 'cablePlainListen', state: 'is set' },
+    { settings: ['cablePlainListen'], other: 'cablePlainFrom', state: 'is set' },
+  ],
+} as const satisfies SettingsModule;
