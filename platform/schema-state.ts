@@ -1,4 +1,5 @@
 /** Determines the state of a database from the names in the table `migrations`. */
+import { BASELINE_FILES, MIGRATION_FOLDERS } from '../mappings/postgres/schema-files.ts';
 import { AppError } from './errors.ts';
 
 /** Stands for all migrations of version 0.1.1, whose last one had the same number. */
@@ -6,6 +7,11 @@ export const BASELINE = '0158_baseline';
 
 const FIRST_BEFORE_BASELINE = '0001_spine';
 const LAST_BEFORE_BASELINE = '0158_ghost_password_checks';
+
+/** The modules of this version that have a part of the schema. */
+const MODULES: ReadonlySet<string> = new Set(
+  [...BASELINE_FILES, ...MIGRATION_FOLDERS].flatMap((path) => /^modules\/([\w-]+)\//.exec(path)?.[1] ?? []),
+);
 
 /** The database cannot be migrated by this version. The message states the reason and a remedy. */
 export class SchemaVersionError extends AppError {
@@ -19,9 +25,14 @@ export class SchemaVersionError extends AppError {
 
 /**
  * The same names with the baseline in place of the migrations of version 0.1.1. `known` are the migrations of this version, in order.
+ * Migrations of a removed module are ignored: their names are `NUMBER_MODULE.NAME`.
  * @throws SchemaVersionError when the names belong to an older or newer version, or to another program
  */
-export function withBaseline(names: readonly string[], known: readonly string[]): readonly string[] {
+export function withBaseline(
+  names: readonly string[],
+  known: readonly string[],
+  modules: ReadonlySet<string> = MODULES,
+): readonly string[] {
   const isBefore = names.includes(FIRST_BEFORE_BASELINE);
   if (isBefore && !names.includes(LAST_BEFORE_BASELINE)) {
     throw new SchemaVersionError(
@@ -38,7 +49,10 @@ export function withBaseline(names: readonly string[], known: readonly string[])
     );
   }
   const newest = known.at(-1) ?? BASELINE;
-  const newer = current.find((name) => name > newest);
+  const newer = current.find((name) => {
+    const [, module] = /^\d+_([\w-]+)\./.exec(name) ?? [];
+    return name > newest && (module === undefined || modules.has(module));
+  });
   if (newer === undefined) return current;
   throw new SchemaVersionError(
     'newer',

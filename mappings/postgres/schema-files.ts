@@ -25,7 +25,10 @@ export const BASELINE_FILES: readonly string[] = [
   'modules/imports/schema/imports.sql',
 ];
 
-/** Migrations run in the order of their file names, which begin with a number above that of the baseline. */
+/**
+ * Migrations run in the order of their file names, which begin with a number above that of the baseline. Those of modules are called
+ * `NUMBER_MODULE.NAME.sql`, so that a database with migrations of a removed module is not mistaken for one of a newer version.
+ */
 export const MIGRATION_FOLDERS: readonly string[] = [
   'mappings/postgres/migrations',
   'modules/ghosts/schema/migrations',

@@ -1,4 +1,6 @@
+import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { MIGRATION_FOLDERS } from '../../../mappings/postgres/schema-files.ts';
 import { withBaseline } from '../../../platform/schema-state.ts';
 
 const KNOWN = ['0158_baseline', '0160_one', '0170_two'];
@@ -13,8 +15,25 @@ test.each([[['0158_baseline']], [KNOWN]])('%j stays unchanged', (names) => {
   expect(withBaseline(names, KNOWN)).toEqual(names);
 });
 
-test('a migration of a removed module is ignored', () => {
-  expect(withBaseline(['0158_baseline', '0165_removed'], KNOWN)).toEqual(['0158_baseline', '0165_removed']);
+test.each(['0165_removed', '0171_pictures.colours'])('%s of a removed module is ignored', (removed) => {
+  const names = ['0158_baseline', removed];
+  expect(withBaseline(names, KNOWN, new Set(['follow']))).toEqual(names);
+});
+
+test('a newer migration of an installed module is refused', () => {
+  const names = ['0158_baseline', '0171_follow.marks'];
+  expect(() => withBaseline(names, KNOWN, new Set(['follow']))).toThrow('0171_follow.marks, which this version lacks');
+});
+
+test('the name of each migration of a module names the module', () => {
+  // Without a name they are older than the newest migration of the core, so a database without the module is not newer.
+  const unnamed = MIGRATION_FOLDERS.flatMap((folder) => {
+    const [, module] = /^modules\/([\w-]+)\//.exec(folder) ?? [];
+    return readdirSync(new URL(`../../../${folder}`, import.meta.url)).filter(
+      (file) => module !== undefined && file > '0170' && !file.slice(5).startsWith(`${module}.`),
+    );
+  });
+  expect(unnamed).toEqual([]);
 });
 
 describe('refused schema states', () => {
