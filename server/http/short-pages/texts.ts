@@ -1,5 +1,5 @@
 /** Texts of the forms and notices without scripts, in the languages of the pages. They are trusted HTML. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, readdirSync } from 'node:fs';
 import type { Problem } from '../../../mappings/contract/problem.ts';
 import forms from '../../../mappings/locales/en/forms.json' with { type: 'json' };
 import report from '../../../mappings/locales/en/report.json' with { type: 'json' };
@@ -19,7 +19,12 @@ export interface FormLanguage {
   readonly problems: Texts;
 }
 
-const FOLDER = new URL('../../../mappings/locales/', import.meta.url);
+const ROOT = new URL('../../../', import.meta.url);
+const FOLDER = new URL('mappings/locales/', ROOT);
+const problemFolders = [
+  FOLDER,
+  ...globSync('modules/*/web/texts', { cwd: ROOT }).map((folder) => new URL(`${folder}/`, ROOT)),
+];
 
 function readTexts(folder: URL, code: string, name: string): Texts {
   const file = new URL(`${code}/${name}.json`, folder);
@@ -36,7 +41,7 @@ function languageIn(code: string): FormLanguage {
   return {
     code,
     t: formTexts<typeof ENGLISH, Placeholders>(FOLDER, code, ENGLISH),
-    problems: readTexts(FOLDER, code, 'problems'),
+    problems: Object.assign({}, ...problemFolders.map((folder) => readTexts(folder, code, 'problems'))),
   };
 }
 

@@ -5,7 +5,6 @@ import { LANGUAGES } from 'virtual:languages';
 import { parseSync } from 'vite';
 import { afterEach, describe, expect, test } from 'vitest';
 import { HINT_CODES } from '../../../mappings/contract/search.ts';
-import problems from '../../../mappings/locales/de/problems.json' with { type: 'json' };
 import { languageOf } from '../../../web/src/lib/language.ts';
 import { formatCount, formatTime } from '../../../web/src/lib/format.ts';
 import { currentLanguage, problemText, setLanguage, t } from '../../../web/src/lib/messages.ts';
@@ -20,6 +19,14 @@ const isCount = (key: string, texts: Texts) => Object.hasOwn(texts, key.replace(
 const PLURAL = /_(?:zero|one|two|few|many|other)$/;
 
 afterEach(async () => setLanguage('en'));
+
+/** The texts of problems and hints, of the core and of modules; English ones are the words of the API. */
+const problemsIn = (language: string): Texts =>
+  Object.assign(
+    {},
+    ...globSync(`{mappings/locales,modules/*/web/texts}/${language}/problems.json`, { cwd: ROOT }).map(readTexts),
+  );
+const problems = problemsIn('de');
 
 /** Files of English texts, with the same file in a language. */
 const AREAS = globSync('{mappings/locales,modules/*/{server,web}/texts}/en/*.json', {
@@ -90,7 +97,7 @@ describe.each(
 });
 
 test.each(OTHERS)('%s has a text for each problem that another language has, and for each hint', (language) => {
-  const keys = Object.keys(readTexts(`mappings/locales/${language}/problems.json`));
+  const keys = Object.keys(problemsIn(language));
   const hints = HINT_CODES.map((code) => `hint.${code}`);
   expect(keys.sort()).toEqual([...Object.keys(problems).filter((key) => key.startsWith('problem.')), ...hints].sort());
 });
