@@ -1,24 +1,40 @@
 /**
- * `npm run faults -- modules`: removes each module from a scratch copy of the repository. Types, lint, quick tests and a start with a search
- * must still pass there.
+ * `npm run faults -- modules`: removes each module from a scratch copy of the repository with `npm run remove-module`, as its README says.
+ * Types, lint, tests of the core and a start with a search must still pass there.
  */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { removeModule } from './remove-module.ts';
 
 const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url));
 /** Folders that tests write to, and the history and installed packages of the repository. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['.git', 'data', 'node_modules', 'dist', '.output']);
 const BIN = 'node_modules/.bin';
-/** The documents name modules. */
-const UNIT_TESTS = ['mappings', 'platform', 'store', 'scraper', 'indexer', 'server', 'lint'].map(
-  (folder) => `test/unit/${folder}`,
-);
-/** Real processes: a site is scraped, indexed and searched. */
-const START = 'test/integration/processes.test.ts';
+const REPORT = 'test/.output/without-module.json';
+
+/** Documents name files of all modules, and a database of version 0.1.1 has the tables of all. */
+const NOT_OF_CORE = ['test/unit/docs/{contributing,docs-paths,faults,glossary}.test.ts'];
+
+/** Over real stores: the schema with its rights, a search, threads, moderation, harvest, indexing and a rebuild. */
+const INTEGRATION = [
+  // Real processes: a site is scraped, indexed and searched.
+  'test/integration/processes.test.ts',
+  'test/integration/mappings/content-tables.test.ts',
+  'test/integration/mappings/every-deletion.test.ts',
+  'test/integration/mappings/schema.test.ts',
+  'test/integration/row-security/catalog.test.ts',
+  'test/integration/server/search/execute/search.test.ts',
+  'test/integration/server/threads.test.ts',
+  'test/integration/server/moderation.test.ts',
+  'test/integration/server/admin/fields.test.ts',
+  'test/integration/server/admin/without-guard.test.ts',
+  'test/integration/scraper/deletions.test.ts',
+  'test/integration/indexer/rebuild/rebuild.test.ts',
+  'test/integration/cli/board-add.test.ts',
+  'test/contract/openapi.test.ts',
+];
 
 interface Check {
   readonly name: string;
@@ -26,21 +42,32 @@ interface Check {
   readonly args: readonly string[];
 }
 
+const vitest = (name: string, project: string, args: readonly string[]): Check => ({
+  name,
+  command: `${BIN}/vitest`,
+  args: ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${REPORT}`, ...args],
+});
+
 const CHECKS: readonly Check[] = [
-  { name: 'OpenAPI document', command: 'npm', args: ['run', 'openapi'] },
-  { name: 'format', command: `${BIN}/oxfmt`, args: ['lint', 'server', 'indexer', 'scraper', 'cli', 'web/src/app'] },
   { name: 'types', command: `${BIN}/tsc`, args: ['--noEmit'] },
   { name: 'types of the pages', command: `${BIN}/tsc`, args: ['--noEmit', '-p', 'web'] },
   { name: 'lint', command: `${BIN}/oxlint`, args: [] },
-  { name: 'unit tests', command: `${BIN}/vitest`, args: ['run', '--project', 'unit', ...UNIT_TESTS] },
-  { name: 'start and search', command: `${BIN}/vitest`, args: ['run', '--project', 'integration', START] },
+  vitest(
+    'unit tests',
+    'unit',
+    NOT_OF_CORE.map((glob) => `--exclude=${glob}`),
+  ),
+  vitest('tests over stores', 'integration', INTEGRATION),
 ];
 
 /** @param only the name of a module; all if absent. @returns whether the core works without each of them */
 export function runModules(only: string | undefined, say: (line: string) => void): boolean {
-  const modules = readdirSync(join(REPOSITORY, 'modules'), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && (only === undefined || entry.name === only))
-    .map(({ name }) => name);
+  const modules = globSync('*/README.md', { cwd: join(REPOSITORY, 'modules') })
+    .map((path) => path.split('/')[0] ?? '')
+    .filter((name) => only === undefined || name === only)
+    .sort();
+  say(`tests over stores: ${INTEGRATION.join(', ')}`);
+  say(`unit tests: all except ${NOT_OF_CORE.join(', ')}`);
   const failed = modules.filter((name) => !worksWithout(name, say));
   say(failed.length === 0 ? `the core works without each of ${modules.join(', ')}` : `needed: ${failed.join(', ')}`);
   return failed.length === 0 && modules.length > 0;
@@ -53,12 +80,21 @@ function worksWithout(name: string, say: (line: string) => void): boolean {
       if (!LEFT_OUT.has(entry))
         cpSync(join(REPOSITORY, entry), join(copy, entry), { recursive: true, filter: isCopied });
     }
-    symlinkSync(join(REPOSITORY, 'node_modules'), join(copy, 'node_modules'));
-    const removed = removeModule(copy, name);
-    say(`without ${name}: ${removed.length} tests of the whole product needed it: ${removed.join(', ')}`);
-    const wrong = CHECKS.filter((check) => !passes(check, copy));
+    for (const folder of ['.', 'client', ...globSync('modules/*/client', { cwd: copy })]) {
+      const installed = join(REPOSITORY, folder, 'node_modules');
+      if (existsSync(installed)) symlinkSync(installed, join(copy, folder, 'node_modules'));
+    }
+    const removal = { name: 'removal', command: 'npm', args: ['run', 'remove-module', '--', name] };
+    const results = [removal, ...CHECKS].map((check) => {
+      const result = run(check, copy);
+      say(`without ${name}: ${JSON.stringify(result)}`);
+      return result;
+    });
+    const wrong = results.filter(({ ok }) => !ok).map((one) => one.name);
+    const seconds = results.reduce((sum, one) => sum + one.seconds, 0);
+    const passed = results.reduce((sum, one) => sum + (one.passed ?? 0), 0);
     process.stdout.write(
-      `${JSON.stringify({ module: name, ok: wrong.length === 0, failed: wrong.map((one) => one.name) })}\n`,
+      `${JSON.stringify({ module: name, ok: wrong.length === 0, seconds, tests: passed, failed: wrong })}\n`,
     );
     return wrong.length === 0;
   } finally {
@@ -70,8 +106,23 @@ function isCopied(path: string): boolean {
   return !LEFT_OUT.has(path.split('/').at(-1) ?? '');
 }
 
-function passes({ command, args }: Check, cwd: string): boolean {
-  const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8', maxBuffer: 1e8 });
-  if (status !== 0) process.stderr.write(`${stdout}${stderr}`.split('\n').slice(-60).join('\n'));
-  return status === 0;
+interface Result {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly seconds: number;
+  /** Passed tests. */
+  readonly passed?: number;
+}
+
+function run({ name, command, args }: Check, cwd: string): Result {
+  const start = Date.now();
+  const report = join(cwd, REPORT);
+  rmSync(report, { force: true });
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8', maxBuffer: 1e9 });
+  if (status !== 0) process.stderr.write(`${stdout}${stderr}`.split('\n').slice(-200).join('\n'));
+  const seconds = Math.round((Date.now() - start) / 1000);
+  const counts = existsSync(report)
+    ? (JSON.parse(readFileSync(report, 'utf8')) as { numPassedTests: number; numFailedTests: number })
+    : null;
+  return { name, ok: status === 0, seconds, ...(counts !== null && { passed: counts.numPassedTests }) };
 }
