@@ -1,5 +1,5 @@
 /** The modules that add pure data, one per line. To remove a module, delete its lines in this file and its folder. */
-import { cable } from '../modules/cable/source.ts';
+import { cable } from '../modules/cable/shared.ts';
 import { ghosts } from '../modules/ghosts/shared.ts';
 import { publicExports } from '../modules/public-exports/shared.ts';
 import type { SharedModule } from './module.ts';

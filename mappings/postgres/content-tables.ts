@@ -117,10 +117,6 @@ export const CONTENT_TABLES: ContentTables = {
     created_by: OF_OPERATORS,
   },
   post_replays: { sha256: 'row deleted' },
-  public_exports: {
-    file: kept('a name; the file itself is replaced within a day of a purge of one of its posts'),
-    sha256: kept('a hash of the whole file'),
-  },
   quarantine: { index_name: 'row deleted', reason: 'row deleted' },
   recovery_codes: { code_hash: kept('a hash of a secret') },
   refusals: { url: 'of threads', reason: 'of threads', sample: 'of threads' },

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -284,11 +284,13 @@ describe('the related files', () => {
   });
 
   test('the image has every package that its code imports', () => {
-    // The package of the dump client has dependencies of its own, which npm installs together with the others.
-    const [own, ofDumps] = ['package.json', 'modules/contributions/client/package.json'].map(
-      (file) => JSON.parse(read(file)) as { dependencies: Record<string, string> },
-    );
-    const dependencies = { ...own?.dependencies, ...ofDumps?.dependencies };
+    // Packages of modules have dependencies of their own, which npm installs together with the others.
+    const dependencies = Object.assign(
+      {},
+      ...['package.json', ...globSync('modules/*/client/package.json', { cwd: ROOT })].map(
+        (file) => (JSON.parse(read(file)) as { dependencies: Record<string, string> }).dependencies,
+      ),
+    ) as Record<string, string>;
     const missing = inImage
       .filter((path) => !path.includes('.'))
       .flatMap((folder) => importedPackages(folder))
