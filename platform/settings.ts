@@ -351,7 +351,7 @@ const demo = {
 
 /** The settings of all modules of a union. */
 type SettingsOf<Module> = [Module] extends [never]
-  ? Record<never, never>
+  ? object
   : (Module extends { readonly settings: infer Settings } ? (given: Settings) => void : never) extends (
         given: infer All,
       ) => void
