@@ -1,69 +1,43 @@
 /** The own account in the browser: an authenticator app is set up, required, replaced by a recovery code, and removed. */
-import type { ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { ADMIN, addAdmin, signIn } from '../support/admin.ts';
-import { eventually } from '../support/archive.ts';
 import { codeAt } from '../support/authenticator.ts';
-import { axeViolationsOf } from '../support/axe.ts';
-import { openBrowser } from '../support/browser.ts';
-import { freePort } from '../support/ports.ts';
-import { startProcess, stopProcess } from '../support/processes.ts';
+import { expectAccessible } from '../support/axe.ts';
+import { openPages, type OpenPages } from '../support/open-pages.ts';
 import { useWorld } from '../support/world.ts';
 
 const OUTPUT = fileURLToPath(new URL('../.output', import.meta.url));
-/** At 400 % zoom. */
-const NARROWEST = { width: 320, height: 640 };
-/** A step of a code, and the one after which the next code differs from the last. */
+/** Each code is valid for one step. */
 const STEP_MS = 30_000;
 
 const world = useWorld();
-let server: ChildProcess;
-let serverUrl: string;
-let browser: Browser;
+let pages: OpenPages;
+/** The server's clock. */
+let now = new Date();
 let page: Page;
 let secret: string;
 let recoveryCodes: readonly string[];
 
 beforeAll(async () => {
-  const port = await freePort();
-  serverUrl = `http://127.0.0.1:${port}`;
-  server = startProcess('server/main.ts', world(), { SAGASU_PORT: String(port) });
-  browser = await openBrowser();
-  page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
-  await eventually('the server is ready', async () => (await fetch(`${serverUrl}/readyz`)).ok, 120_000);
+  pages = await openPages(world(), () => now);
+  page = await pages.browser.newPage({ viewport: { width: 1280, height: 900 } });
   await addAdmin(world());
 });
 
-afterAll(async () => {
-  await browser?.close();
-  await stopProcess(server);
-});
+afterAll(async () => pages?.close());
 
 afterEach(async ({ task }) => {
   if (task.result?.state === 'fail') await page.screenshot({ path: `${OUTPUT}/account-failed.png` });
 });
 
-/** Checks both themes, wide and at 320 px, where nothing may scroll sideways. */
-async function expectAccessible(): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    expect(await axeViolationsOf(page)).toEqual([]);
-  }
-  await page.setViewportSize(NARROWEST);
-  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(NARROWEST.width);
-  await page.setViewportSize({ width: 1280, height: 900 });
-}
-
-/** A code that no sign-in has used, from at most a minute ahead. */
+/** A code that no sign-in has used. Sets the clock to the next step if the current one has been used. */
 async function freshCode(): Promise<string> {
   const { rows } = await world().pool.query<{ step: number | null }>('select totp_step::int as step from accounts');
-  const last = rows[0]?.step ?? 0;
-  await eventually('the next step of the codes', async () => Math.floor(Date.now() / STEP_MS) + 1 > last, 60_000);
-  // The step after this one is accepted too.
-  const step = Math.max(last + 1, Math.floor(Date.now() / STEP_MS));
-  return codeAt(secret, new Date(step * STEP_MS));
+  const next = (rows[0]?.step ?? 0) + 1;
+  if (now.getTime() < next * STEP_MS) now = new Date(next * STEP_MS);
+  return codeAt(secret, now);
 }
 
 async function signOut(): Promise<void> {
@@ -80,14 +54,14 @@ async function enterPassword(): Promise<void> {
 
 test('an account that must have a second factor is redirected to its setup, and sees nothing else', async () => {
   await world().pool.query('update accounts set totp_required = true');
-  await page.goto(`${serverUrl}/admin/tasks`);
+  await page.goto(`${pages.origin}/admin/tasks`);
   await page.getByLabel('Name').fill(ADMIN.name);
   await page.getByLabel('Password').fill(ADMIN.password);
   await page.keyboard.press('Enter');
   await page.getByText('Your account requires two-factor authentication').waitFor();
   expect(new URL(page.url()).pathname).toBe('/admin/account');
   expect(await page.getByRole('navigation', { name: 'Administration' }).count()).toBe(0);
-  await expectAccessible();
+  await expectAccessible(page);
 });
 
 test('the secret is shown as a QR code and as text, and confirmed with a code', async () => {
@@ -103,29 +77,29 @@ test('the secret is shown as a QR code and as text, and confirmed with a code', 
   const code = page.getByLabel('Code from your authenticator app');
   expect(await code.getAttribute('autocomplete')).toBe('one-time-code');
   expect(await code.getAttribute('inputmode')).toBe('numeric');
-  await expectAccessible();
+  await expectAccessible(page);
 
   await code.fill('12345');
   await page.keyboard.press('Enter');
   await page.getByText('The code is wrong').waitFor();
-  await code.fill(codeAt(secret, new Date()));
+  await code.fill(codeAt(secret, now));
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Recovery codes' }).waitFor();
   recoveryCodes = await page.locator('.recovery-codes li').allInnerTexts();
   expect(recoveryCodes).toHaveLength(10);
   expect(await page.getByText(secret).count()).toBe(0);
-  await expectAccessible();
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'I have saved them' }).click();
   await page.getByText('10 unused recovery codes are left.').waitFor();
   await page.getByRole('link', { name: 'Boards' }).waitFor();
-  await expectAccessible();
+  await expectAccessible(page);
 });
 
 test('signing in asks for the code after the password', async () => {
   await signOut();
   await enterPassword();
   expect(await page.evaluate('document.activeElement?.getAttribute("name")')).toBe('code');
-  await expectAccessible();
+  await expectAccessible(page);
   await page.keyboard.type('12345');
   await page.keyboard.press('Enter');
   await page.getByText('The code is wrong').waitFor();

@@ -1,15 +1,12 @@
 /** From the invitation to the first action: an admin invites a moderator and a janitor, who see their own controls only. */
-import type { ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { addAdmin, signIn } from '../support/admin.ts';
 import { eventually } from '../support/archive.ts';
 import { expectAccessible } from '../support/axe.ts';
-import { openBrowser } from '../support/browser.ts';
 import { aPost, insertBoard, writePosts } from '../support/builders.ts';
-import { freePort } from '../support/ports.ts';
-import { startProcess, stopProcess } from '../support/processes.ts';
+import { openPages, type OpenPages } from '../support/open-pages.ts';
 import { useWorld } from '../support/world.ts';
 
 const OUTPUT = fileURLToPath(new URL('../.output', import.meta.url));
@@ -17,9 +14,7 @@ const WIDE = { width: 1280, height: 900 };
 const PASSWORD = 'chosen by the invited person';
 
 const world = useWorld();
-let server: ChildProcess;
-let serverUrl: string;
-let browser: Browser;
+let pages: OpenPages;
 let admin: Page;
 let staff: Page;
 
@@ -27,20 +22,13 @@ beforeAll(async () => {
   for (const name of ['g', 'v']) {
     await writePosts(world().pool, await insertBoard(world().pool, name), [aPost({ num: 1 })]);
   }
-  const port = await freePort();
-  serverUrl = `http://127.0.0.1:${port}`;
-  server = startProcess('server/main.ts', world(), { SAGASU_PORT: String(port) });
-  browser = await openBrowser();
-  admin = await browser.newPage({ viewport: WIDE });
-  staff = await (await browser.newContext({ viewport: WIDE })).newPage();
-  await eventually('the server is ready', async () => (await fetch(`${serverUrl}/readyz`)).ok, 120_000);
+  pages = await openPages(world(), () => new Date());
+  admin = await pages.browser.newPage({ viewport: WIDE });
+  staff = await (await pages.browser.newContext({ viewport: WIDE })).newPage();
   await addAdmin(world());
 });
 
-afterAll(async () => {
-  await browser?.close();
-  await stopProcess(server);
-});
+afterAll(async () => pages?.close());
 
 afterEach(async ({ task }) => {
   if (task.result?.state !== 'fail') return;
@@ -71,7 +59,7 @@ async function accept(link: string, name: string): Promise<void> {
 const links = async () => staff.locator('.admin-links a').allInnerTexts();
 
 test('an admin invites a moderator, who chooses a password and hides a post of the board', async () => {
-  await admin.goto(`${serverUrl}/admin/accounts`);
+  await admin.goto(`${pages.origin}/admin/accounts`);
   await signIn(admin);
   await admin.getByText('Invite someone').waitFor();
   const link = await invite('ann', 'moderator', 'g');
@@ -111,7 +99,7 @@ test('an admin invites a moderator, who chooses a password and hides a post of t
 test('the invitation link works once', async () => {
   const { rows } = await world().pool.query('select from invitations');
   expect(rows).toHaveLength(0);
-  await staff.goto(`${serverUrl}/admin/invitation#${'a'.repeat(43)}`);
+  await staff.goto(`${pages.origin}/admin/invitation#${'a'.repeat(43)}`);
   await staff.getByLabel('New password').fill(PASSWORD);
   await staff.getByRole('button', { name: 'Create account' }).click();
   await staff.getByText('This invitation does not exist, was already used or has expired.').waitFor();
@@ -187,7 +175,7 @@ test('the last admin cannot be removed and is shown the reason', async () => {
 
 test('an admin is invited, changes a setting, sees the address of the change, and undoes it', async () => {
   const link = await invite('root', 'admin', '');
-  const rootPage = await (await browser.newContext({ viewport: WIDE })).newPage();
+  const rootPage = await (await pages.browser.newContext({ viewport: WIDE })).newPage();
   try {
     await rootPage.goto(link);
     await rootPage.getByLabel('New password').fill(PASSWORD);
@@ -204,7 +192,7 @@ test('an admin is invited, changes a setting, sees the address of the change, an
       return answer.status;
     });
     expect(changed).toBe(200);
-    await rootPage.goto(`${serverUrl}/admin/audit?action=boards`);
+    await rootPage.goto(`${pages.origin}/admin/audit?action=boards`);
     const row = rootPage.getByRole('row', { name: /boards\.update/ }).first();
     await row.getByRole('button', { name: /^Show address/ }).click();
     await row.getByText('127.0.0.1').waitFor();
