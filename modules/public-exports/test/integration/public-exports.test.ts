@@ -15,6 +15,7 @@ import { makeExports } from '../../server/make-exports.ts';
 import { changeSettings } from '../../../../store/boards/settings.ts';
 import { aPost, insertBoard, writePosts, type TestBoard } from '../../../../test/support/builders.ts';
 import { loginUrl } from '../../../../test/support/logins.ts';
+import { givenBuiltPages } from '../../../../test/integration/server/given-pages.ts';
 import { useWorld } from '../../../../test/support/world.ts';
 import { givenServer, type GivenServer } from '../../../../test/integration/server/given-archive.ts';
 import { actAsStaff } from '../../../../test/support/moderation.ts';
@@ -34,7 +35,7 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'sagasu-exports-'));
   folder = join(dataDir, 'exports');
   pool = createPostgresPool({ url: loginUrl(world().databaseUrl, 'server') });
-  server = await givenServer(world(), { dataDir });
+  server = await givenServer(world(), { dataDir, clock: () => new Date(), webRoot: await givenBuiltPages() });
   board = await insertBoard(world().pool, 'tea');
   await insertBoard(world().pool, 'other');
   const texts = Array.from({ length: POSTS }, (_, at) => aPost({ num: at + 1, thread: 1, comment: `text ${at + 1}` }));
@@ -79,6 +80,7 @@ const act = async (action: ModerationAction, num: number) => actAsStaff(world(),
 test('a board without the setting has no export', async () => {
   expect(await make()).toEqual([]);
   expect(await listed()).toEqual([]);
+  expect((await server.get('/')).body).not.toContain('href="/exports"');
 });
 
 test('a published board has one file with its visible posts as the API shows them, by number', async () => {
@@ -102,6 +104,14 @@ test('a published board has one file with its visible posts as the API shows the
     },
   ]);
   expect(headers).toMatchObject({ 'content-type': 'application/gzip', 'cache-control': 'no-cache' });
+});
+
+test('the home page links to the page of the files', async () => {
+  await expect.poll(async () => (await server.get('/')).body).toContain('href="/exports"');
+  const page = (await server.get('/exports')).body;
+  expect(page).toContain((await listed())[0]?.sha256);
+  // The script of the page is loaded with its HTML.
+  expect(page).toMatch(/<link rel="modulepreload"[^>]* href="\/assets\/public-exports-page-/);
 });
 
 test('the file has whole comments, and names no banned file', async () => {
