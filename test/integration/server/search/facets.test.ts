@@ -89,8 +89,8 @@ function facet({ facets }: FacetsAnswer, field: FacetField): Facet {
 
 const countsOf = (found: Facet) => Object.fromEntries(found.values.map(({ value, count }) => [value, count]));
 
-/** The value of each facet, in SQL. */
-const VALUES: Readonly<Record<FacetField, string>> = {
+/** The value of each facet of the core, in SQL. */
+const VALUES = {
   board: 'b.name',
   year: `to_char(p.time_posted at time zone 'UTC', 'YYYY')`,
   file: `coalesce(p.media_type, 'none')`,
@@ -98,7 +98,7 @@ const VALUES: Readonly<Record<FacetField, string>> = {
   capcode: 'p.capcode',
   kind: `case when p.opener then 'op' else 'reply' end`,
   deleted: `case when p.time_deleted_post is null then 'no' else 'yes' end`,
-};
+} as const satisfies Partial<Record<FacetField, string>>;
 
 async function countedBySql(value: string, where: string): Promise<Record<string, number>> {
   const { rows } = await world().pool.query<{ value: string; count: string }>(
@@ -119,11 +119,11 @@ describe('facets', () => {
   ])('of %j equal the counts of SQL', async (q, where) => {
     const answer = await facetsOf(q);
     expect(answer).toMatchObject({ partial: false, total: await totalOf(q) });
-    for (const found of answer.facets) {
+    for (const found of answer.facets.filter(({ field }) => Object.hasOwn(VALUES, field))) {
       expect(found).toMatchObject({ exact: true, own: false, others: { values: 0, posts: 0 } });
       expect({ field: found.field, counts: countsOf(found) }).toEqual({
         field: found.field,
-        counts: await countedBySql(VALUES[found.field], where),
+        counts: await countedBySql(VALUES[found.field as keyof typeof VALUES], where),
       });
     }
   });
