@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { LISTS } from '../../../lint/module-walls.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const PAGE = readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8');
@@ -45,6 +46,14 @@ describe.each(RECIPES)('%s', (title) => {
   test('names only files and folders that exist', () => {
     expect(paths.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
   });
+});
+
+test('the recipe of a module names every list of modules', () => {
+  const named = [...(sections.get('A module') ?? '').matchAll(/\| `([\w/]+\/modules\.ts)` \|/g)].map(
+    ([, path]) => path,
+  );
+  expect(named).toHaveLength(LISTS.size);
+  expect(new Set(named)).toEqual(LISTS);
 });
 
 /**
