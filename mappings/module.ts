@@ -22,7 +22,7 @@ export interface IndexAddition {
   /**
    * Reads the values for the document of the post `p`: an expression of SQL for a jsonb object, without or with null for absent values. It is part of the
    * statement that reads the post, so that both are of one state. The transaction that changes a value renews the revs of the posts that
-   * have it (`renewRevs` of `store/change-posts.ts`); otherwise a deep verification reports their documents.
+   * have it (`reindexPosts` of `store/change-posts.ts`); otherwise a deep verification reports their documents.
    */
   readonly values: string;
 }
