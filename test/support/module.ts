@@ -2,12 +2,15 @@
 import type pg from 'pg';
 import type { ContentTables } from '../../mappings/postgres/content-tables.ts';
 import type { CheckedPage } from './checked-pages.ts';
+import type { SourceForm } from './source-form.ts';
 
 export interface TestModule {
   /** The folder's name in `modules/`. */
   readonly name: string;
   readonly staff?: StaffPart;
   readonly database?: DatabasePart;
+  /** A sample of each source whose documents hold threads. It has the texts of `POSTS`. */
+  readonly sourceForms?: readonly SourceForm[];
   /** Stores the module's data about a stored PNG file. Returns the addresses that show it while the file is not banned. */
   keepFile?(pool: pg.Pool, bytes: Buffer): Promise<readonly string[]>;
 }

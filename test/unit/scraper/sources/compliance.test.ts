@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { PostFields, ThreadObservation } from '../../../../mappings/post.ts';
 import type { ParseResult } from '../../../../scraper/sources/parse-result.ts';
-import { FORMS, POSTS, TIME, type SourceForm } from './forms.ts';
+import { POSTS, TIME, type SourceForm } from '../../../support/source-form.ts';
+import { FORMS } from './forms.ts';
 import { mutatedJson, mutatedMessages, mutatedText } from './mutations.ts';
 
 /** `MUTATIONS=25000` for a long run: the number of documents per source. */

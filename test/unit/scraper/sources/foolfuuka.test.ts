@@ -3,7 +3,8 @@ import { parseComment } from '../../../../mappings/comment/parse.ts';
 import type { PostFields } from '../../../../mappings/post.ts';
 import { bbcodeToHtml } from '../../../../mappings/comment/bbcode.ts';
 import { foolFuuka } from '../../../../scraper/sources/foolfuuka/source.ts';
-import { TIME, archiveThread } from './forms.ts';
+import { TIME } from '../../../support/source-form.ts';
+import { archiveThread } from './forms.ts';
 
 const board = { name: 'tea', sourceName: 'g', url: 'https://site.example', mediaUrl: 'https://site.example' };
 const context = {

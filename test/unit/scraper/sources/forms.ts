@@ -10,39 +10,12 @@ import { fourChan } from '../../../../scraper/sources/four-chan/source.ts';
 import { pipermail } from '../../../../scraper/sources/pipermail/source.ts';
 import { vichan } from '../../../../scraper/sources/vichan/source.ts';
 import { mbox } from '../../../support/mailing-list.ts';
-
-export interface PlainPost {
-  readonly num: number;
-  /** Seconds. */
-  readonly time: number;
-  readonly name: string;
-  readonly text: string;
-}
+import { MODULES } from '../../../support/modules.ts';
+import { POSTS, TIME, type SourceForm } from '../../../support/source-form.ts';
 
 /** Fields by name as a source prints them; `null` for a source whose documents are not JSON. */
 export type SentPost = Record<string, unknown>;
 
-export interface SourceForm {
-  readonly name: string;
-  /** Numbers of the thread's posts, the opener's first. */
-  readonly nums: readonly [number, number, number];
-  readonly board: SourceBoard;
-  /** The documents' addresses, for a board, a thread's number and a page. */
-  readonly urls: (board: SourceBoard, num: number, page: number) => readonly string[];
-  /** The thread as a document, with a test's fields added to the reply. */
-  readonly document: (added?: Readonly<Record<string, string>>) => string;
-  readonly read: (document: string) => Promise<ParseResult<ThreadObservation>>;
-  /** A reply that the source marks as deleted; null for a source without such marks. */
-  readonly deleted: string | null;
-}
-
-export const TIME = 1_464_948_000;
-
-export const POSTS: readonly [PlainPost, PlainPost, PlainPost] = [
-  { num: 700, time: TIME, name: 'Ann', text: 'Which kettle boils first?' },
-  { num: 701, time: TIME + 60, name: 'Bob', text: 'All of them.' },
-  { num: 703, time: TIME + 120, name: 'Cleo', text: 'None, it is a watched one.' },
-];
 const THREAD = POSTS[0].num;
 
 const board = (name: string): SourceBoard => ({
@@ -215,4 +188,10 @@ const pipermailForm: SourceForm = {
   deleted: null,
 };
 
-export const FORMS: readonly SourceForm[] = [fourChanForm, vichanForm, foolFuukaForm, pipermailForm];
+export const FORMS: readonly SourceForm[] = [
+  fourChanForm,
+  vichanForm,
+  foolFuukaForm,
+  pipermailForm,
+  ...MODULES.flatMap(({ sourceForms }) => sourceForms ?? []),
+];
