@@ -83,6 +83,9 @@ export function groupOf(kind: string): NonNullable<SourceKindFacts['group']> | n
   return factsOf(kind).group ?? null;
 }
 
+/** The kinds whose boards admins add. */
+export const SITE_KINDS = SOURCE_KINDS.filter((kind): kind is SiteKind => groupOf(kind) === null);
+
 /** Without `sourceName` the source has the board under the same name. */
 export interface BoardAtSource {
   readonly source: SourceKind;

@@ -1,7 +1,7 @@
 /** Requests and answers with which admins add, rename and remove boards. */
 import { Type, type Static } from 'typebox';
 import { MAX_TITLE } from '../board.ts';
-import { groupOf, SOURCE_KINDS, type SiteKind } from '../sources.ts';
+import { SITE_KINDS, type SiteKind } from '../sources.ts';
 
 const title = () =>
   Type.String({ minLength: 1, maxLength: MAX_TITLE, pattern: '^[^\\x00]*$', description: 'What readers read.' });
@@ -20,7 +20,7 @@ export const AddBoard = Type.Object(
     title: title(),
     source: Type.Unsafe<SiteKind>({
       type: 'string',
-      enum: SOURCE_KINDS.filter((kind) => groupOf(kind) === null),
+      enum: [...SITE_KINDS],
       description: 'Channels of private groups are added on the command line, where their key is.',
     }),
     source_name: Type.Optional(

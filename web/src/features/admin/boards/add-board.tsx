@@ -1,13 +1,11 @@
 import { useState } from 'react';
-import type { AddBoard } from '../../../../../mappings/contract/board-management.ts';
+import { SITE_KINDS, type SiteKind } from '../../../../../mappings/sources.ts';
 import { announce } from '../../../lib/announce.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { CheckField, Field, SelectField, VERBATIM } from '../field.tsx';
 import { addBoard } from '../moderation-api.ts';
 import { useBoardsChanged } from './board-dialogs.tsx';
 import { t } from '../texts.ts';
-
-const SOURCES = ['4chan', 'vichan', 'foolfuuka', 'pipermail'] as const satisfies readonly AddBoard['source'][];
 
 /** The button, and the form that it opens. */
 export function AddBoardButton() {
@@ -25,7 +23,7 @@ export function AddBoardButton() {
 function AddBoardDialog({ onClose }: { readonly onClose: () => void }) {
   const changed = useBoardsChanged();
   const [texts, setTexts] = useState({ name: '', title: '', url: '', media_url: '', source_name: '' });
-  const [source, setSource] = useState<AddBoard['source']>('4chan');
+  const [source, setSource] = useState<SiteKind>('4chan');
   const [isWorksafe, setWorksafe] = useState(true);
   const line = (field: keyof typeof texts, isRequired: boolean, type = 'text') => (
     <Field
@@ -60,7 +58,7 @@ function AddBoardDialog({ onClose }: { readonly onClose: () => void }) {
     >
       {line('name', true)}
       {line('title', false)}
-      <SelectField label={t('board-add.source')} value={source} options={SOURCES} onChoose={setSource} />
+      <SelectField label={t('board-add.source')} value={source} options={SITE_KINDS} onChoose={setSource} />
       {line('url', true, 'url')}
       {line('media_url', false, 'url')}
       {line('source_name', false)}
