@@ -130,19 +130,6 @@ export interface PostObservation {
   };
 }
 
-/** The file columns of a post that has no file, or no longer has it. */
-export const NO_FILE = {
-  mediaTime: null,
-  mediaHash: null,
-  mediaName: null,
-  mediaType: null,
-  mediaSize: null,
-  mediaDimsSrcW: null,
-  mediaDimsSrcH: null,
-  mediaDimsThbW: null,
-  mediaDimsThbH: null,
-} as const satisfies Partial<PostFields>;
-
 /** The greatest unsigned 16-bit number, the type on the Ayase page. Threads with more replies exist. */
 export const MAX_COUNT = 65_535;
 

@@ -1,28 +1,9 @@
 /**
- * The length limits of post texts: when they are stored, indexed, and shown in an answer. Lengths are in UTF-16 code units.
+ * The length limits of post texts: when they are stored, indexed, and shown in an answer. Lengths are in UTF-16 code units. The table of
+ * columns has the limits of stored texts.
  */
-import type { Post, PostFields, PostObservation } from './post.ts';
-
-type TextField = {
-  [F in keyof PostFields]: PostFields[F] extends string | null ? F : never;
-}[keyof PostFields];
-
-/**
- * The longest texts that are stored. Sources allow far less, except mailing lists, whose longest messages have some 100,000 characters.
- * File names have at most 255 characters; subjects of mail may have 998.
- */
-export const MAX_STORED = {
-  name: 500,
-  tripcode: 200,
-  capcode: 100,
-  posterid: 200,
-  country: 100,
-  email: 500,
-  subject: 1_000,
-  comment: 1_000_000,
-  mediaName: 1_000,
-  mediaType: 50,
-} as const satisfies Readonly<Record<TextField, number>>;
+import type { Post, PostObservation } from './post.ts';
+import { TEXT_COLUMNS, type TextColumn } from './postgres/post-columns.ts';
 
 /** Characters in keys and values of `extra`. A row of Asagi keeps its comment there too: at most 65,535 bytes. */
 export const MAX_EXTRA = 100_000;
@@ -49,7 +30,6 @@ export interface ShortenedText {
   readonly begin: string;
 }
 
-const TEXT_FIELDS = Object.entries(MAX_STORED) as readonly (readonly [TextField, number])[];
 const BEGIN_LENGTH = 200;
 
 /**
@@ -62,13 +42,13 @@ export function withinStored(
 ): PostObservation {
   const { fields } = post;
   const { num, subnum } = fields;
-  const cut: Partial<Record<TextField, string>> = {};
+  const cut: Partial<Record<TextColumn['field'], string>> = {};
   const lengths: Record<string, number> = {};
   const note = (field: string, text: string) => {
     lengths[field] = text.length;
     onShortened({ num, subnum, field, length: text.length, begin: cutText(text, BEGIN_LENGTH) });
   };
-  for (const [field, max] of TEXT_FIELDS) {
+  for (const { field, maxLength: max } of TEXT_COLUMNS) {
     const text = fields[field];
     if (text === null || text.length <= max) continue;
     note(field, text);

@@ -1,21 +1,16 @@
 /** Cuts the texts of an exported line to the lengths that this archive stores. */
-import { EXPORTED_COLUMNS } from '../mappings/archive-export.ts';
-import { cutHtml, cutText, MAX_EXTRA, MAX_STORED, withinExtra } from '../mappings/text-limits.ts';
+import { TEXT_COLUMNS } from '../mappings/postgres/post-columns.ts';
+import { cutHtml, cutText, MAX_EXTRA, withinExtra } from '../mappings/text-limits.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 type Extra = Readonly<Record<string, unknown>>;
-
-const MAXIMA: Readonly<Record<string, number>> = MAX_STORED;
-const TEXT_COLUMNS = EXPORTED_COLUMNS.flatMap(({ name, type, field }) =>
-  type === 'text' && field !== null && MAXIMA[field] !== undefined ? [{ name, max: MAXIMA[field] }] : [],
-);
 
 /** Returns the line unchanged if its texts are short enough, as nearly all are. */
 export function withinStoredLine(line: string): { readonly line: string; readonly shortened: boolean } {
   const row = JSON.parse(line) as Row;
   const cut: Record<string, string> = {};
   const lengths: Record<string, number> = {};
-  for (const { name, max } of TEXT_COLUMNS) {
+  for (const { name, maxLength: max } of TEXT_COLUMNS) {
     const text = row[name];
     if (typeof text !== 'string' || text.length <= max) continue;
     lengths[name] = text.length;

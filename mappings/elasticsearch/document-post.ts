@@ -1,6 +1,6 @@
 import type { Post } from '../post.ts';
 import type { SelectedFields } from '../postgres/post-row.ts';
-import { SELECTED } from '../postgres/post-columns.ts';
+import { EMPTY_POST } from '../postgres/post-columns.ts';
 import { DOCUMENT_COLUMNS } from './document-columns.ts';
 import type { DocumentRest } from './post-document.ts';
 
@@ -14,8 +14,6 @@ export interface PostSource {
   readonly [field: string]: unknown;
 }
 
-const EMPTY = Object.fromEntries(['board', ...SELECTED.map(({ field }) => field)].map((field) => [field, null]));
-
 /**
  * Returns the post that a document was made of, for answers from Elasticsearch alone. It equals the row, except that empty texts are
  * null. Returns null for the stub of a purged post.
@@ -23,7 +21,7 @@ const EMPTY = Object.fromEntries(['board', ...SELECTED.map(({ field }) => field)
 export function postOfDocument(source: PostSource): Post | null {
   const rest = source['rest'] as DocumentRest | undefined;
   if (source.state === 'purged' || rest === undefined) return null;
-  const values: Record<string, unknown> = { ...EMPTY };
+  const values: Record<string, unknown> = { ...EMPTY_POST };
   values['board'] = source.board;
   values['hidden'] = source.state === 'hidden';
   // `rest` also has the texts that folding changed.

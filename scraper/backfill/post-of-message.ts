@@ -1,4 +1,5 @@
-import { NO_FILE, type PostObservation } from '../../mappings/post.ts';
+import { ABSENT_FIELDS } from '../../mappings/absent-fields.ts';
+import type { PostObservation } from '../../mappings/post.ts';
 import type { MailMessage } from '../sources/source.ts';
 import type { Placement } from './place-messages.ts';
 
@@ -16,26 +17,19 @@ export function postOfMessage(
   return {
     fileDeleted: false,
     fields: {
+      ...ABSENT_FIELDS,
       num,
       subnum: 0,
       thread,
       opener,
       timePosted: message.time,
-      timeArchived: null,
       name: message.name,
-      tripcode: null,
-      capcode: null,
       posterid: sender === undefined ? null : `s${sender}`,
-      country: null,
-      email: null,
       subject: message.subject,
       comment: withParent(message.comment, parent),
-      ...NO_FILE,
       spoiler: false,
       sticky: opener ? false : null,
       closed: opener ? false : null,
-      posters: null,
-      replies: null,
       extra: message.extra,
     },
   };

@@ -4,7 +4,8 @@
  * Zipf-Mandelbrot law. There are quotes, files (22 % of them reposts), accents, Japanese, and every field that a source
  * fills. The words are invented: counts and sizes are realistic, phrases are not.
  */
-import { NO_FILE, type PostFields, type ThreadObservation } from '../../mappings/post.ts';
+import { ABSENT_FIELDS } from '../../mappings/absent-fields.ts';
+import type { PostFields, ThreadObservation } from '../../mappings/post.ts';
 import { makeComment, makeSubject } from './corpus/comment.ts';
 import { createFiles, type PostedFile } from './corpus/file.ts';
 import { createRandom, logNormal, pick, type Random } from './corpus/random.ts';
@@ -119,12 +120,12 @@ function makePost(random: Random, board: CorpusBoard, { num, thread, time, earli
   const opener = num === thread;
   const named = random() < 0.06;
   return {
+    ...ABSENT_FIELDS,
     num,
     subnum: 0,
     thread,
     opener,
     timePosted: time,
-    timeArchived: null,
     name: named ? vocabulary().draw(random) : 'Anonymous',
     tripcode: named && random() < 0.3 ? `!${letters(random, 10)}` : null,
     capcode: random() < 0.0005 ? 'M' : null,
@@ -133,12 +134,9 @@ function makePost(random: Random, board: CorpusBoard, { num, thread, time, earli
     email: random() < 0.02 ? 'sage' : null,
     subject: opener && random() < 0.7 ? makeSubject(random) : null,
     comment: random() < 0.01 && !opener ? null : makeComment(random, board.name, earlier),
-    ...NO_FILE,
     spoiler: random() < 0.01,
     sticky: opener ? false : null,
     closed: opener ? random() < 0.01 : null,
-    posters: null,
-    replies: null,
     extra: random() < 0.01 ? { since4pass: 2012 + pick(random, 12) } : null,
   };
 }

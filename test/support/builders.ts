@@ -1,44 +1,15 @@
 import type pg from 'pg';
 import { DEFAULT_SLICE_SIZE, sliceOf } from '../../mappings/board.ts';
 import type { Post } from '../../mappings/post.ts';
-import { ALL_POST_COLUMNS } from '../../mappings/postgres/post-columns.ts';
+import { ALL_POST_COLUMNS, SELECTED } from '../../mappings/postgres/post-columns.ts';
 import { DIRTY_CHANNEL } from '../../mappings/queues.ts';
 import { inTransaction } from '../../platform/postgres.ts';
 
-const NOTHING = {
-  timeDeletedPost: null,
-  timeDeletedFile: null,
-  timeArchived: null,
-  timeBumped: null,
-  name: null,
-  tripcode: null,
-  capcode: null,
-  posterid: null,
-  country: null,
-  email: null,
-  subject: null,
-  comment: null,
-  mediaTime: null,
-  mediaHash: null,
-  mediaHashSrc: null,
-  mediaHashThb: null,
-  mediaName: null,
-  mediaType: null,
-  mediaSize: null,
-  mediaDimsSrcW: null,
-  mediaDimsSrcH: null,
-  mediaDimsThbW: null,
-  mediaDimsThbH: null,
-  spoiler: false,
-  sticky: null,
-  closed: null,
-  posters: null,
-  replies: null,
-  images: null,
-  hidden: false,
-  timePurged: null,
-  extra: null,
-} as const satisfies Partial<Post>;
+type NullableField = { [F in keyof Post]-?: null extends Post[F] ? F : never }[keyof Post];
+
+const NOTHING = Object.fromEntries(
+  SELECTED.filter(({ isNullable }) => isNullable).map(({ field }) => [field, null]),
+) as Readonly<Record<NullableField, null>>;
 
 const EPOCH = new Date('2020-01-01T00:00:00Z');
 
@@ -47,6 +18,8 @@ export function aPost(known: Partial<Post> & Pick<Post, 'num'>): Post {
   const thread = known.thread ?? known.num;
   return {
     ...NOTHING,
+    spoiler: false,
+    hidden: false,
     board: 'test',
     subnum: 0,
     thread,

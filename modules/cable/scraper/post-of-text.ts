@@ -1,4 +1,5 @@
-import { NO_FILE, type PostObservation } from '../../../mappings/post.ts';
+import { ABSENT_FIELDS } from '../../../mappings/absent-fields.ts';
+import type { PostObservation } from '../../../mappings/post.ts';
 import { makeStorable } from '../../../mappings/storable.ts';
 import { MAX_TIME, escapeHtml, toDate } from '../../../scraper/sources/columns.ts';
 
@@ -23,26 +24,18 @@ export function postOfText({ num, thread, hash, author, name, time, rank, text }
   return {
     fileDeleted: false,
     fields: {
+      ...ABSENT_FIELDS,
       num,
       subnum: 0,
       thread,
       opener,
       timePosted: timeOf(time),
-      timeArchived: null,
       name,
-      tripcode: null,
-      capcode: null,
       posterid: author,
-      country: null,
-      email: null,
-      subject: null,
       comment: text === '' ? null : htmlOf(text),
-      ...NO_FILE,
       spoiler: false,
       sticky: opener ? false : null,
       closed: opener ? false : null,
-      posters: null,
-      replies: null,
       extra: { cable: { hash, time, rank } },
     },
   };

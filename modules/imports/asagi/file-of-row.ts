@@ -1,10 +1,11 @@
 /** The columns of a post's file. */
 import { decodeHTMLStrict } from 'entities/decode';
-import type { NO_FILE, PostFields } from '../../../mappings/post.ts';
+import { NO_FILE } from '../../../mappings/absent-fields.ts';
+import type { PostFields } from '../../../mappings/post.ts';
 import type { AsagiRow, ReadColumn } from './columns.ts';
 import { numberOrZero } from './row-error.ts';
 
-export type FileFields = Pick<PostFields, keyof typeof NO_FILE>;
+type FileFields = Pick<PostFields, keyof typeof NO_FILE>;
 
 export interface FileOfRow {
   readonly fields: FileFields;
@@ -38,6 +39,7 @@ export function fileOfRow(row: AsagiRow, isEscaped: boolean): FileOfRow {
   const hasFile = original !== null || hash !== null;
   return {
     fields: {
+      ...NO_FILE,
       mediaTime: isOwnName ? time : null,
       mediaHash: hash,
       mediaName: (type === null ? name : (name?.replace(ENDING, '') ?? null)) || null,

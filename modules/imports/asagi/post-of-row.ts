@@ -1,4 +1,5 @@
 /** A row of Asagi's table → an observed post. docs/FIELDS.md has the table. */
+import { ABSENT_FIELDS } from '../../../mappings/absent-fields.ts';
 import type { PostObservation } from '../../../mappings/post.ts';
 import { makeStorable, makeStorableJson } from '../../../mappings/storable.ts';
 import type { AsagiRow } from './columns.ts';
@@ -81,6 +82,7 @@ export function postOfRow(row: AsagiRow, context: RowContext): ReadRow {
       fileDeleted: false,
       ...(isDeleted && { deletion: { time: time.deleted } }),
       fields: {
+        ...ABSENT_FIELDS,
         num,
         subnum,
         thread,
@@ -101,7 +103,6 @@ export function postOfRow(row: AsagiRow, context: RowContext): ReadRow {
         sticky: opener || sticky ? sticky : null,
         closed: opener || closed ? closed : null,
         posters: opener ? exif.posters : null,
-        replies: null,
         extra: { ...(facts as Readonly<Record<string, unknown>>), asagi },
       },
     },

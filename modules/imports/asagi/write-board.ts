@@ -1,7 +1,8 @@
 /** The second pass: converts rows to posts and writes them in ranges with the common writer of posts. */
 import pg from 'pg';
 import type { Board } from '../../../mappings/board.ts';
-import { NO_FILE, type PostObservation } from '../../../mappings/post.ts';
+import { NO_FILE } from '../../../mappings/absent-fields.ts';
+import type { PostObservation } from '../../../mappings/post.ts';
 import type { Slices } from '../../../store/slices.ts';
 import { writeRange } from '../../../store/write-range.ts';
 import type { Batch } from '../dump/batch.ts';

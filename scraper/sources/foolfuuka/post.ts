@@ -1,6 +1,7 @@
 /** One post of the FoolFuuka API → the columns of an archive's row. docs/FIELDS.md has the table. */
 import { decodeHTMLStrict } from 'entities/decode';
-import { clampCount, NO_FILE, type PostFields, type PostObservation } from '../../../mappings/post.ts';
+import { ABSENT_FIELDS } from '../../../mappings/absent-fields.ts';
+import { clampCount, type PostFields, type PostObservation } from '../../../mappings/post.ts';
 import { JsonFields } from '../json-fields.ts';
 import type { ParseWarnings } from '../parse-result.ts';
 import { MAX_INT, MAX_TIME, countryColumn, positive, toDate, words } from '../columns.ts';
@@ -56,6 +57,7 @@ export function readPost(post: JsonFields, links: ThreadLinks, warnings: ParseWa
   const lossy = new Set(country.lossy ? ['poster_country'] : []);
   const names = { inColumns: IN_COLUMNS, inExtra: IN_EXTRA, dropped: droppedNames(post), lossy };
   const fields: PostFields = {
+    ...ABSENT_FIELDS,
     num,
     subnum,
     thread,
@@ -71,12 +73,11 @@ export function readPost(post: JsonFields, links: ThreadLinks, warnings: ParseWa
     email: post.text('email'),
     subject: post.text('title'),
     comment: exif.comment ?? readComment(post, links),
-    ...(file?.columns ?? NO_FILE),
+    ...file?.columns,
     spoiler: file?.spoiler ?? false,
     sticky: opener || sticky === true ? sticky : null,
     closed: opener || closed === true ? closed : null,
     posters: positive(post.optionalInteger('unique_ips', 0, Number.MAX_SAFE_INTEGER), clampCount) ?? exif.posters,
-    replies: null,
     extra: readExtra(post, warnings, names, { ...exif.extra, ...file?.extra }),
   };
   const isIncomplete = post.isIncomplete || file?.isIncomplete === true;
@@ -103,14 +104,12 @@ function readComment(post: JsonFields, links: ThreadLinks): string | null {
   return bbcodeToHtml(comment, { ...links, threadOf: linkedThreads(post.text('comment_processed') ?? '') });
 }
 
-type FileColumns = Pick<PostFields, keyof typeof NO_FILE>;
-
 function readMedia(media: JsonFields, warnings: ParseWarnings) {
   const size = (name: string): number | null => positive(media.optionalInteger(name, 0, MAX_INT));
   const original = media.text('media_orig');
   const [, digits, type] = /^(\d{1,16})\.(\w{1,8})$/.exec(original ?? '') ?? [];
   const fileName = media.text('media_filename', decodeHTMLStrict);
-  const columns: FileColumns = {
+  const columns = {
     mediaTime: digits === undefined ? null : positive(safe(digits, media)),
     mediaHash: media.md5('media_hash'),
     mediaName: fileName?.replace(/\.\w{1,8}$/, '') || null,

@@ -1,5 +1,6 @@
 /** One post of the 4chan API → the columns of an archive's row. docs/FIELDS.md has the table. */
 import { decodeHTMLStrict } from 'entities/decode';
+import { ABSENT_FIELDS } from '../../../mappings/absent-fields.ts';
 import { clampCount, type PostFields, type PostObservation } from '../../../mappings/post.ts';
 import type { JsonFields } from '../json-fields.ts';
 import type { ParseWarnings } from '../parse-result.ts';
@@ -56,6 +57,7 @@ export function readPost(post: JsonFields, warnings: ParseWarnings): PostObserva
   if (isNamed) lossy.add('tim');
   const fileDeleted = post.flag('filedeleted') === true && !MISSING_IN_ARCHIVE.has(post.text('media_status') ?? '');
   const fields: PostFields = {
+    ...ABSENT_FIELDS,
     num,
     subnum: 0,
     thread: opener ? num : resto,

@@ -1,7 +1,8 @@
 /** One post of vichan's API, a variant of 4chan's. docs/FIELDS.md has the table. */
 import type { JsonFields } from '../json-fields.ts';
 import { isEscaped, unescapeText } from '../../../mappings/escaped-text.ts';
-import { clampCount, NO_FILE, type PostFields, type PostObservation } from '../../../mappings/post.ts';
+import { ABSENT_FIELDS } from '../../../mappings/absent-fields.ts';
+import { clampCount, type PostFields, type PostObservation } from '../../../mappings/post.ts';
 import type { ParseWarnings } from '../parse-result.ts';
 import { MAX_INT, MAX_TIME, capcodeLetter, countryColumn, positive, readFileTime, toDate, words } from '../columns.ts';
 import { readExtra } from '../extra.ts';
@@ -32,11 +33,12 @@ export function readPost(post: JsonFields, warnings: ParseWarnings): PostObserva
   // vichan sets a deleted file's name to `deleted`; the name has no dot, and the extension becomes the same word.
   const fileDeleted = post.flag('filedeleted') === true || post.raw('ext') === 'deleted';
   const { time: mediaTime, lossy: isNamed } = readFileTime(post);
-  const file = fileDeleted ? NO_FILE : { ...readFile(post), mediaTime };
+  const file = fileDeleted ? null : { ...readFile(post), mediaTime };
   const lossy = new Set<string>();
   if (country.lossy) lossy.add('country');
   if (!fileDeleted && isNamed) lossy.add('tim');
   const fields: PostFields = {
+    ...ABSENT_FIELDS,
     num,
     subnum: 0,
     thread: opener ? num : resto,

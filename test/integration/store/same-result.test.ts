@@ -2,7 +2,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type pg from 'pg';
+import { ABSENT_FIELDS } from '../../../mappings/absent-fields.ts';
 import type { Post, PostFields, PostObservation } from '../../../mappings/post.ts';
+import { SELECTED, type PostColumnType } from '../../../mappings/postgres/post-columns.ts';
 import type { ShortenedText } from '../../../mappings/text-limits.ts';
 import { createPostgresPool, inTransaction } from '../../../platform/postgres.ts';
 import { lockThread } from '../../../store/post-lock.ts';
@@ -47,37 +49,32 @@ const file = fc.oneof(
     mediaSize: small,
   }),
 );
-const words = fc.record({
-  timePosted: time,
-  timeArchived: maybe(time),
-  name: text,
-  tripcode: text,
-  capcode: text,
-  posterid: text,
-  country: text,
-  email: text,
-  subject: text,
-  comment: text,
-  mediaDimsSrcW: small,
-  mediaDimsSrcH: small,
-  mediaDimsThbW: small,
-  mediaDimsThbH: small,
-  spoiler: fc.boolean(),
-  sticky: maybe(fc.boolean()),
-  closed: maybe(fc.boolean()),
-  posters: small,
-  replies: small,
-  extra: maybe(fc.constantFrom({}, { a: 'b"\\\n' }, { n: [1, null] })),
-});
+const OF_TYPE: Readonly<Record<PostColumnType, fc.Arbitrary<unknown>>> = {
+  bigint: small,
+  int: small,
+  boolean: maybe(fc.boolean()),
+  text,
+  bytea: md5,
+  timestamptz: maybe(time),
+  jsonb: maybe(fc.constantFrom({}, { a: 'b"\\\n' }, { n: [1, null] })),
+};
+/** Every field of a source that may be null. */
+const nullable = fc.record(
+  Object.fromEntries(
+    SELECTED.filter(({ field }) => field in ABSENT_FIELDS).map(({ field, type }) => [field, OF_TYPE[type]]),
+  ),
+) as fc.Arbitrary<Pick<PostFields, keyof typeof ABSENT_FIELDS>>;
+const words = fc.record({ timePosted: time, spoiler: fc.boolean() });
 const place = fc.record({
   thread: fc.constantFrom(...THREADS),
   offset: fc.integer({ min: 0, max: 4 }),
   subnum: fc.constantFrom(0, 0, 0, 1),
 });
 const fields: fc.Arbitrary<PostFields> = fc
-  .tuple(place, words, file)
-  .map(([{ thread, offset, subnum }, known, media]) => ({
+  .tuple(place, nullable, words, file)
+  .map(([{ thread, offset, subnum }, known, posted, media]) => ({
     ...known,
+    ...posted,
     ...media,
     num: thread + offset,
     subnum,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PostFields } from '../../../mappings/post.ts';
+import { POST_TABLE, TEXT_COLUMNS } from '../../../mappings/postgres/post-columns.ts';
 import { toPostDocument } from '../../../mappings/elasticsearch/post-document.ts';
 import {
   ALWAYS_SHOWN_COMMENT,
@@ -9,7 +10,6 @@ import {
   MAX_EXTRA,
   MAX_INDEXED_COMMENT,
   MAX_SHOWN_COMMENT,
-  MAX_STORED,
   withinAnswer,
   withinStored,
   type ShortenedText,
@@ -19,11 +19,11 @@ import { emptyPost, fullPost } from '../server/posts.ts';
 const observed = (known: Partial<PostFields>) => ({ fields: { ...fullPost, ...known }, fileDeleted: false });
 
 test('a post within the limits is stored unchanged', () => {
-  const post = observed({ comment: 'x'.repeat(MAX_STORED.comment) });
+  const post = observed({ comment: 'x'.repeat(POST_TABLE.comment.maxLength) });
   expect(withinStored(post)).toBe(post);
 });
 
-test.each(Object.entries(MAX_STORED))(
+test.each(TEXT_COLUMNS.map(({ field, maxLength }) => [field, maxLength] as const))(
   'the beginning of a longer %s is stored, with its original length',
   (field, max) => {
     const shortened: ShortenedText[] = [];

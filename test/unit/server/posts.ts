@@ -3,8 +3,12 @@ import type { Post } from '../../../mappings/post.ts';
 
 const TIME = new Date('2019-03-05T12:00:01.000Z');
 
-/** A post with a value in every field. */
+/** A post with null in every field that allows it. */
+export const emptyPost = aPost({ board: 'g', num: 1, opener: false, timePosted: TIME, timeModified: TIME });
+
+/** A post with a value in every field that the API shows. */
 export const fullPost: Post = {
+  ...emptyPost,
   board: 'g',
   num: 73_339_442,
   subnum: 2,
@@ -48,6 +52,3 @@ export const fullPost: Post = {
   timePurged: null,
   rev: 1_234_567,
 };
-
-/** A post with null in every field that allows it. */
-export const emptyPost = aPost({ board: 'g', num: 1, opener: false, timePosted: TIME, timeModified: TIME });

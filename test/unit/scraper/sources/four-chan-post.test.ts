@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ABSENT_FIELDS } from '../../../../mappings/absent-fields.ts';
 import type { PostFields, PostObservation } from '../../../../mappings/post.ts';
 import { fourChan } from '../../../../scraper/sources/four-chan/source.ts';
 
@@ -29,35 +30,15 @@ function readReply(reply: Record<string, unknown>): PostFields {
 
 test('an opener with only its number and time has null in all other columns', () => {
   expect(read({}).fields).toEqual({
+    ...ABSENT_FIELDS,
     num: THREAD,
     subnum: 0,
     thread: THREAD,
     opener: true,
     timePosted: new Date('2014-05-13T16:53:20Z'),
-    timeArchived: null,
-    name: null,
-    tripcode: null,
-    capcode: null,
-    posterid: null,
-    country: null,
-    email: null,
-    subject: null,
-    comment: null,
-    mediaTime: null,
-    mediaHash: null,
-    mediaName: null,
-    mediaType: null,
-    mediaSize: null,
-    mediaDimsSrcW: null,
-    mediaDimsSrcH: null,
-    mediaDimsThbW: null,
-    mediaDimsThbH: null,
     spoiler: false,
     sticky: false,
     closed: false,
-    posters: null,
-    replies: null,
-    extra: null,
   });
 });
 
