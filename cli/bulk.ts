@@ -7,7 +7,6 @@ import { readConfig } from '../platform/config.ts';
 import { createElasticsearch } from '../platform/elasticsearch.ts';
 import { MODULES } from '../server/modules.ts';
 import { createSearchContext } from '../server/http/services.ts';
-import { loadNewestModeration } from '../server/boards/load.ts';
 import { createRequestContext } from '../server/limits/request-context.ts';
 import {
   chooseBulkAction,
@@ -178,7 +177,7 @@ async function withModeration(work: (context: ModerationServices, find: FindPost
   try {
     await withDatabase(async (pool) =>
       withHiddenPostsCache(async (snapshot) => {
-        const postgres = new PostgresProbe({ query: async () => loadNewestModeration(pool), snapshot: null });
+        const postgres = new PostgresProbe({ pool, snapshot: null });
         const metrics = new Registry();
         const search = createSearchContext(
           { config, secret: '', pool, elasticsearch, clock, metrics },

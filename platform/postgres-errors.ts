@@ -18,6 +18,11 @@ export function archiveUnavailable(cause?: unknown): UnavailableError {
   return new UnavailableError('archive', 'The archive is out of reach right now. Try again in a moment.', { cause });
 }
 
+/** True if all connections of the pool were in use for too long, which does not mean that PostgreSQL is unavailable. */
+export function isPoolTimeout(error: Error): boolean {
+  return error.message === 'timeout exceeded when trying to connect';
+}
+
 /** True if a single statement exceeded its time-out, which does not mean that PostgreSQL is unavailable. */
 export function isStatementTimeout(error: Error & { readonly code?: unknown }): boolean {
   return error.code === '57014' || error.message === 'Query read timeout';

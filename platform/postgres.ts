@@ -14,18 +14,39 @@ export interface PostgresOptions {
 /** All times are UTC; bigint comes as text (mappings turn it into a number). */
 export function createPostgresPool(options: PostgresOptions): pg.Pool {
   const statementTimeoutMs = options.statementTimeoutMs ?? 30_000;
-  const pool = new pg.Pool({
-    connectionString: options.url,
-    max: options.maxConnections ?? 8,
-    connectionTimeoutMillis: 5_000,
-    idleTimeoutMillis: 30_000,
-    statement_timeout: statementTimeoutMs,
-    // Time-out for a server that does not answer at all, not even that it cancelled the statement.
-    query_timeout: statementTimeoutMs + 5_000,
-    options: '-c timezone=UTC',
-    application_name: decodeURIComponent(new URL(options.url).username) || 'sagasu',
-    pipeline: options.pipeline ?? false,
-  });
+  return withoutErrorEvents(
+    new pg.Pool({
+      connectionString: options.url,
+      max: options.maxConnections ?? 8,
+      connectionTimeoutMillis: 5_000,
+      idleTimeoutMillis: 30_000,
+      statement_timeout: statementTimeoutMs,
+      // Time-out for a server that does not answer at all, not even that it cancelled the statement.
+      query_timeout: statementTimeoutMs + 5_000,
+      options: '-c timezone=UTC',
+      application_name: decodeURIComponent(new URL(options.url).username) || 'sagasu',
+      pipeline: options.pipeline ?? false,
+    }),
+  );
+}
+
+/**
+ * A pool of one connection to the same database, in the same role, so that its statements never wait for a connection of `pool`. It
+ * opens with the first statement. Another connection replaces it when it is lost or does not answer within `answerTimeoutMs`.
+ */
+export function createSeparateConnection(pool: pg.Pool, answerTimeoutMs: number): pg.Pool {
+  return withoutErrorEvents(
+    new pg.Pool({
+      ...pool.options,
+      max: 1,
+      connectionTimeoutMillis: answerTimeoutMs,
+      statement_timeout: answerTimeoutMs,
+      query_timeout: answerTimeoutMs,
+    }),
+  );
+}
+
+function withoutErrorEvents(pool: pg.Pool): pg.Pool {
   // An idle connection that the server drops must not end the process; the next query opens a new one or fails by itself.
   pool.on('error', ignoreError);
   // The same for a connection that is lost while a caller holds it between two statements: an error event without a listener

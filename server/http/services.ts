@@ -10,7 +10,7 @@ import type { RemovalLog } from '../../platform/removal-log.ts';
 import { metNeeds } from '../../platform/setting-needs.ts';
 import { createAdminContext, type AdminContext } from '../admin/context.ts';
 import { createBoardDirectory, type BoardDirectory } from '../boards/directory.ts';
-import { loadLiveSlices, loadNewestModeration } from '../boards/load.ts';
+import { loadLiveSlices } from '../boards/load.ts';
 import { createIdentityDirectory } from '../identities/directory.ts';
 import { createCallers } from '../limits/callers.ts';
 import { FairQueue } from '../limits/fair-queue.ts';
@@ -136,7 +136,7 @@ export function createServices(
 function createPostgresProbe(options: ServiceOptions, log: FastifyBaseLogger): PostgresProbe {
   const { config, pool, redis, clock, hasFallback = true } = options;
   return new PostgresProbe({
-    query: async () => loadNewestModeration(pool),
+    pool,
     snapshot: hasFallback ? new FallbackSnapshot({ redis, prefix: config.queuePrefix, clock }) : null,
     onSuccess: async (newest, target) => refreshSnapshot(pool, target, newest),
     log,

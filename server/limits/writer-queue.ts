@@ -7,7 +7,7 @@ import { clientNetwork, widerNetwork } from '../shared/client-network.ts';
 import { RefusedError } from '../shared/errors.ts';
 import { BusyError, FairQueue } from './fair-queue.ts';
 
-/** Concurrent writes, of the eight connections of a server. One network has at most half of them. */
+/** Concurrent writes, of the eight connections that a server has for requests. One network has at most half of them. */
 const SLOTS = 4;
 const CAPACITY = 100;
 /** A request ends after 20 seconds. */

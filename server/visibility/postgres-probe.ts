@@ -4,15 +4,23 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import { archiveUnavailable, isStatementTimeout, toUnavailable } from '../../platform/postgres-errors.ts';
+import type { Pool } from 'pg';
+import { createSeparateConnection } from '../../platform/postgres.ts';
+import {
+  archiveUnavailable,
+  isPoolTimeout,
+  isStatementTimeout,
+  toUnavailable,
+} from '../../platform/postgres-errors.ts';
+import { loadNewestModeration } from '../boards/load.ts';
 import type { FallbackSnapshot } from './fallback-snapshot.ts';
 
 export interface PostgresProbeOptions {
-  /** The probing statement: returns the id of the newest moderation in audit_log. */
-  readonly query: () => Promise<number>;
+  /** The pool of the reads. The probe has a connection of its own, because all connections of the pool may be in use. */
+  readonly pool: Pool;
   /** null: no probing, and every read goes to PostgreSQL. */
   readonly snapshot: FallbackSnapshot | null;
-  /** Called with the answer of each successful probe; the next call waits until this one has finished. */
+  /** Called after each successful probe with the id of the newest moderation in audit_log; the next call waits until this one has finished. */
   readonly onSuccess?: (newest: number, snapshot: FallbackSnapshot) => Promise<void>;
   readonly log?: Pick<FastifyBaseLogger, 'warn' | 'info'>;
 }
@@ -24,10 +32,13 @@ const INTERVAL_MS = 1_000;
  */
 const PROBE_TIMEOUT_MS = 2_000;
 const MAX_TIMEOUTS = 2;
+/** Longer than one probe and shorter than two: the second probe gets another connection. */
+const REPLACE_CONNECTION_MS = 3_000;
 
 export class PostgresProbe {
   readonly snapshot: FallbackSnapshot | null;
   readonly #options: PostgresProbeOptions;
+  readonly #connection: Pool;
   readonly #closing = new AbortController();
   #isAway = false;
   #timeouts = 0;
@@ -39,6 +50,7 @@ export class PostgresProbe {
   constructor(options: PostgresProbeOptions) {
     this.#options = options;
     this.snapshot = options.snapshot;
+    this.#connection = createSeparateConnection(options.pool, REPLACE_CONNECTION_MS);
   }
 
   get isAway(): boolean {
@@ -59,6 +71,7 @@ export class PostgresProbe {
     this.#closing.abort();
     await this.#probing;
     await this.#succeeding;
+    await this.#connection.end();
   }
 
   /** Whether PostgreSQL answers now. Concurrent callers share one probe. */
@@ -71,7 +84,8 @@ export class PostgresProbe {
 
   /**
    * Reads from PostgreSQL, or from the snapshot while PostgreSQL is unavailable. `fromPostgres` must only read: it is called
-   * again when its connection was lost while PostgreSQL stayed up.
+   * again when its connection was lost while PostgreSQL stayed up. When it did not get a connection of the pool in time, the snapshot
+   * answers.
    * @throws UnavailableError when neither answers
    */
   async readOrFallback<T>(
@@ -86,7 +100,7 @@ export class PostgresProbe {
       } catch (error) {
         if (!this.#isAway) {
           if (!(error instanceof Error) || toUnavailable(error) === null || isStatementTimeout(error)) throw error;
-          if (await this.probe()) return fromPostgres();
+          if ((await this.probe()) && !isPoolTimeout(error)) return fromPostgres();
         }
       }
     }
@@ -108,7 +122,7 @@ export class PostgresProbe {
 
   async #probe(): Promise<boolean> {
     try {
-      const newest = await withProbeTimeout(this.#options.query());
+      const newest = await withProbeTimeout(loadNewestModeration(this.#connection));
       this.#timeouts = 0;
       this.#setAway(false);
       this.#notify(newest);

@@ -2,6 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Redis } from 'ioredis';
 import { expect, test } from 'vitest';
+import { createPostgresPool } from '../../../../platform/postgres.ts';
 import { FallbackSnapshot } from '../../../../server/visibility/fallback-snapshot.ts';
 import { PostgresProbe } from '../../../../server/visibility/postgres-probe.ts';
 
@@ -12,7 +13,7 @@ test('a read leaves nothing in memory while PostgreSQL stays available', async (
   const redis = new Redis({ lazyConnect: true });
   // Never connected, because the test does not probe.
   const probe = new PostgresProbe({
-    query: async () => 0,
+    pool: createPostgresPool({ url: 'postgres://127.0.0.1/' }),
     snapshot: new FallbackSnapshot({ redis, prefix: 'none', clock: () => new Date(0) }),
   });
   const read = async () =>
