@@ -215,7 +215,7 @@ test('a truncated or stalled download is retried until it succeeds', async () =>
   });
   upstream.start(thread, 0, fields);
   await posts.pass();
-  const impatient = { headersMs: 2_000, idleMs: 300, totalMs: 5_000, bytesPerMs: 16 };
+  const impatient = { headersMs: 60_000, idleMs: 2_000, totalMs: 60_000, bytesPerMs: 16 };
   const hasty = await createMediaHarness(world(), { limits: impatient });
   await world().pool.query('update datastores set base = $1', [media.root]);
   try {

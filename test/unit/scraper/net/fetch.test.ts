@@ -12,7 +12,9 @@ import {
 } from '../../../../scraper/net/fetch.ts';
 
 const NOW = new Date('2024-05-01T12:00:00Z');
-const LIMITS: FetchLimits = { headersMs: 300, idleMs: 300, totalMs: 1_500, bytes: 100_000 };
+const LIMITS: FetchLimits = { headersMs: 60_000, idleMs: 60_000, totalMs: 60_000, bytes: 100_000 };
+/** For servers that never answer. */
+const IMPATIENT: FetchLimits = { ...LIMITS, headersMs: 300, idleMs: 300, totalMs: 1_500 };
 
 let server: Server | undefined;
 let fetcher: Fetcher | undefined;
@@ -27,13 +29,14 @@ interface Question {
   readonly validator?: string;
   readonly signal?: AbortSignal;
   readonly allowed?: string;
+  readonly limits?: FetchLimits;
 }
 
 async function ask(listener: RequestListener, question: Question = {}): Promise<FetchResult> {
   server = createServer(listener);
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  fetcher = createFetcher('Test/1', () => NOW, LIMITS);
+  fetcher = createFetcher('Test/1', () => NOW, question.limits ?? LIMITS);
   return fetcher.get({
     url: `${origin}/g/threads.json`,
     validator: question.validator ?? null,
@@ -155,7 +158,7 @@ const silences: readonly [string, RequestListener][] = [
 ];
 
 test.each(silences)('%s: no answer', async (_name, listener) => {
-  expect(await ask(listener)).toMatchObject({ kind: 'failed' });
+  expect(await ask(listener, { limits: IMPATIENT })).toMatchObject({ kind: 'failed' });
 });
 
 test('a missing host: no answer', async () => {

@@ -11,7 +11,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { createFetcher } from '../../../../scraper/net/fetch.ts';
 
 const HOST = 'a.example.invalid';
-const LIMITS = { headersMs: 1_000, idleMs: 1_000, totalMs: 20_000, bytes: 10_000 };
+const LIMITS = { headersMs: 60_000, idleMs: 60_000, totalMs: 60_000, bytes: 10_000 };
+/** For proxies and hosts that never answer. Long enough for a tunnel and a TLS handshake. */
+const IMPATIENT = { ...LIMITS, headersMs: 3_000, idleMs: 3_000 };
 let folder: string;
 let site: Server;
 let proxy: Server;
@@ -99,9 +101,9 @@ function toSite(socket: Socket): void {
   sockets.add(there.on('error', () => undefined));
 }
 
-async function ask(url = `https://${HOST}/g/threads.json`, proxyPort = portOf(proxy)) {
+async function ask(url = `https://${HOST}/g/threads.json`, proxyPort = portOf(proxy), limits = LIMITS) {
   const proxies = new Map([[HOST, `http://127.0.0.1:${proxyPort}`]]);
-  const fetcher = createFetcher('Test/1', () => new Date(0), LIMITS, { proxies });
+  const fetcher = createFetcher('Test/1', () => new Date(0), limits, { proxies });
   try {
     const { signal } = new AbortController();
     const allowedOrigins = new Set([new URL(url).origin]);
@@ -133,7 +135,7 @@ test.each([
   ['says nothing', () => undefined],
 ])('a proxy that %s counts as failed, and its host does not', async (_what, does) => {
   lead = does;
-  expect(await ask()).toMatchObject({ kind: 'failed', byProxy: true });
+  expect(await ask(undefined, undefined, IMPATIENT)).toMatchObject({ kind: 'failed', byProxy: true });
 });
 
 test('a missing proxy and one that requires a password without a tunnel count as failed too', async () => {
@@ -147,7 +149,7 @@ test('a missing proxy and one that requires a password without a tunnel count as
 
 test('a silent host at the end of a tunnel counts as failed, and its proxy does not', async () => {
   lead = toSite;
-  const answer = await ask(`https://${HOST}/silent`);
+  const answer = await ask(`https://${HOST}/silent`, undefined, IMPATIENT);
   expect(answer.kind).toBe('failed');
   expect(answer).not.toHaveProperty('byProxy');
 });
