@@ -19,7 +19,7 @@ export function removeCommand(): Command {
       'after',
       `
 What would go is counted first. Files that other boards show stay. A running indexer deletes the board's indices within seconds, a running
-scraper its files, and a running server its public export, within minutes. A backup that was made before still has the board; what was purged from it stays purged.
+scraper its files, and a running server its downloads, within minutes. A backup that was made before still has the board; what was purged from it stays purged.
 
 Example:
   $ sagasu board remove g --confirm g`,
