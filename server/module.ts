@@ -12,6 +12,8 @@ export interface ServerModule {
   readonly name: string;
   /** Paths of the module's pages for readers, in the syntax of the pages' router. */
   readonly pages?: readonly string[];
+  /** Names of the Trusted Types policies with which its pages start workers (`web/src/lib/trusted-worker.ts`). */
+  readonly workerPolicies?: readonly string[];
   /** Files of its contract. Each schema with an `$id` that they export is in the OpenAPI document. */
   readonly contract?: readonly object[];
   /** The tags of its operations in the OpenAPI document. */

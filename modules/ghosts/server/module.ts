@@ -1,5 +1,6 @@
 import type { ServerModule } from '../../../server/module.ts';
 import * as contract from '../contract/ghosts.ts';
+import { PROOF_POLICY } from '../limits.ts';
 import { deleteByPassword } from './delete-ghost.ts';
 import { ghostForms } from './forms.ts';
 import { hasNoindexGhosts } from './noindex.ts';
@@ -10,6 +11,7 @@ import { ghostRoutes, type GhostRoutesOptions } from './routes.ts';
 export const ghosts: ServerModule = {
   name: 'ghosts',
   contract: [contract],
+  workerPolicies: [PROOF_POLICY],
   routes({ config, secret, pool, redis, postgres, boards, admin, clock, writers }) {
     const { contact, tripcodeSecret, publicUrl, queuePrefix } = config;
     const options: GhostRoutesOptions = {

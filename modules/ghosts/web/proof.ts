@@ -1,6 +1,7 @@
 /** The proof of work of a ghost post, computed while the reader writes. */
 import { solveChallengeWorkers } from 'altcha-lib';
 import { answerOf, api } from '../../../web/src/lib/api.ts';
+import { PROOF_POLICY } from '../limits.ts';
 import { startTrustedWorker } from '../../../web/src/lib/trusted-worker.ts';
 // oxlint-disable-next-line import/default -- Vite makes the default export: the address of the built worker
 import workerAddress from './proof-worker.ts?worker&url';
@@ -53,7 +54,7 @@ async function prove(board: string, controller: AbortController): Promise<string
       challenge,
       controller,
       concurrency: Math.min(MOST_WORKERS, navigator.hardwareConcurrency),
-      createWorker: () => startTrustedWorker('proof-worker', workerAddress),
+      createWorker: () => startTrustedWorker(PROOF_POLICY, workerAddress),
       timeout: TIMEOUT_MS,
     });
     return solution === null ? '' : btoa(JSON.stringify({ challenge, solution }));

@@ -88,10 +88,14 @@ export function addMissingHeaders(reply: FastifyReply): void {
 /**
  * The Content-Security-Policy of pages. It allows their own scripts and styles, inlined styles by their hashes (`styleSources`), and
  * images from `mediaOrigins`, where files are until they are archived. Trusted Types forbid to use text as HTML or as the address of a
- * script, except for the two policies of web/src/lib/trusted-worker.ts, each of which makes one address. No library of the pages needs
- * another.
+ * script, except for the policies of web/src/lib/trusted-worker.ts, each of which makes one address: one of the core, and `workerPolicies` of
+ * modules. No library of the pages needs another.
  */
-export function pagePolicy(mediaOrigins: readonly string[], styleSources: readonly string[] = []): string {
+export function pagePolicy(
+  mediaOrigins: readonly string[],
+  workerPolicies: readonly string[],
+  styleSources: readonly string[] = [],
+): string {
   const media = ["'self'", ...mediaOrigins].join(' ');
   return [
     "default-src 'self'",
@@ -105,6 +109,6 @@ export function pagePolicy(mediaOrigins: readonly string[], styleSources: readon
     "form-action 'self'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    'trusted-types code-worker proof-worker',
+    ['trusted-types code-worker', ...workerPolicies].join(' '),
   ].join('; ');
 }

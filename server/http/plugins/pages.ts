@@ -34,6 +34,8 @@ export interface PagesOptions {
   readonly limit: (scope: FastifyInstance) => void;
   /** The paths of the pages of modules, in the syntax of the pages' router. */
   readonly modulePages?: readonly string[];
+  /** The Trusted Types policies of the pages of modules. */
+  readonly workerPolicies?: readonly string[];
 }
 
 const HTML = 'text/html; charset=utf-8';
@@ -50,10 +52,9 @@ export interface Pages {
   send(reply: FastifyReply, status: number): Promise<FastifyReply>;
 }
 
-export async function registerPages(
-  app: FastifyInstance,
-  { root, boards, isNoindex, publicUrl, datastores, rendering, limit, modulePages = [] }: PagesOptions,
-): Promise<Pages> {
+export async function registerPages(app: FastifyInstance, options: PagesOptions): Promise<Pages> {
+  const { root, boards, isNoindex, publicUrl, datastores, rendering, limit } = options;
+  const { modulePages = [], workerPolicies = [] } = options;
   // The build writes a .br and a .gz file beside each script and style.
   await app.register(fastifyStatic, { root, serve: false, preCompressed: true });
 
@@ -96,7 +97,7 @@ export async function registerPages(
     board: Board | null = null,
   ) => {
     const media = await mediaOrigins();
-    void reply.header('content-security-policy', pagePolicy(media));
+    void reply.header('content-security-policy', pagePolicy(media, workerPolicies));
     const built = await stat(join(root, 'index.html')).catch(() => null);
     if (built === null) return reply.code(503).type(HTML).send(NOT_BUILT);
     void reply.code(status).headers({ 'cache-control': 'no-cache', vary: 'Accept-Language, Cookie' });
@@ -104,7 +105,7 @@ export async function registerPages(
     if (request === null || made === null) return reply.sendFile('index.html', { cacheControl: false });
     // The page contains the answer: scripts do not request it.
     const shell = await frameOf(built.mtimeMs);
-    const policy = pagePolicy(media, shell.styleSources);
+    const policy = pagePolicy(media, workerPolicies, shell.styleSources);
     // A 304 has these headers too: they replace those of the page in the browser's cache.
     void reply.removeHeader('link').headers({ etag: made.etag, 'content-security-policy': policy });
     if (made.page === null) return reply.code(304).send();

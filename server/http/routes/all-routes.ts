@@ -131,6 +131,7 @@ async function registerWeb(
     rendering,
     limit,
     modulePages: MODULES.flatMap((module) => module.pages ?? []),
+    workerPolicies: MODULES.flatMap((module) => module.workerPolicies ?? []),
   });
 }
 

@@ -45,6 +45,7 @@ beforeEach(async () => {
     publicUrl: null,
     isNoindex: async () => false,
     limit: () => undefined,
+    workerPolicies: ['their-worker'],
     boards: {
       all: () => (archiveUnavailable ? away() : Promise.resolve(boards)),
       find: (name) =>
@@ -151,7 +152,7 @@ describe('the page', () => {
       'form-action': "'self'",
       'frame-ancestors': "'none'",
       'require-trusted-types-for': "'script'",
-      'trusted-types': 'code-worker proof-worker',
+      'trusted-types': 'code-worker their-worker',
     });
     expect(headers['referrer-policy']).toBe('no-referrer');
   });
