@@ -9,7 +9,7 @@ export interface SharedModule {
   readonly search?: SearchAdditions;
   readonly sources?: Readonly<Record<string, SourceKindFacts>>;
   readonly index?: IndexAddition;
-  /** Settings of boards. Their names begin with that of the module and a dot. */
+  /** Settings of boards. New names begin with that of the module and a dot. */
   readonly boardSettings?: Readonly<Record<string, BoardSetting>>;
   /** Kinds of tasks on a board that the indexer's module does. Names of the table `tasks`, such as `picture_hashes`. */
   readonly tasks?: readonly string[];

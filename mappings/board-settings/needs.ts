@@ -59,7 +59,7 @@ export function unmetNeeds(
 
 const UNTIL: Readonly<Record<NeedState, string>> = { set: 'is set', above_zero: 'is above 0', on: 'is true' };
 
-/** `ghosts.allowed has no effect until SAGASU_CONTACT is set` */
+/** `publicLogNames has no effect until publicLog is true` */
 export function needSentence(name: string, { setting, state }: SettingNeed): string {
   return `${name} has no effect until ${setting} ${UNTIL[state]}`;
 }

@@ -24,4 +24,20 @@ export interface BoardSetting {
   readonly canBeNone: boolean;
   /** Settings without which this one has no effect: of the same board, or of the environment (needs.ts). */
   readonly needs: readonly string[];
+  /** The setting of the core before this one in the form. The other settings of a module are a group there. */
+  readonly after?: string;
+}
+
+export function numberSetting(
+  limits: BoardSetting['limits'],
+  unit: BoardSetting['unit'],
+  meaning: string,
+  standard: number | null = null,
+): BoardSetting {
+  return { kind: 'number', meaning, unit, limits, standard, canBeNone: false, needs: [] };
+}
+
+/** On by default. */
+export function flagSetting(meaning: string): BoardSetting {
+  return { kind: 'flag', meaning, unit: null, limits: null, standard: true, canBeNone: false, needs: [] };
 }

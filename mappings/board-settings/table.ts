@@ -1,7 +1,7 @@
 /** The settings of a board and the values that each takes. Pure. */
 import type { SharedModule } from '../module.ts';
 import { MODULES } from '../modules.ts';
-import type { BoardSetting, BoardSettingValue } from './setting.ts';
+import { flagSetting, numberSetting, type BoardSetting, type BoardSettingValue } from './setting.ts';
 import { MAX_INSTRUCTIONS, RegexpError, linearRegexp, type RegexpFault, type RegexpSpan } from '../linear-regexp.ts';
 
 /** unknown: no such setting. wrong: invalid value. pattern: invalid regular expression. */
@@ -29,48 +29,42 @@ export class BoardSettingError extends Error {
 
 const DAY_S = 86_400;
 
-const number = (
-  limits: BoardSetting['limits'],
-  unit: BoardSetting['unit'],
-  meaning: string,
-  standard: number | null = null,
-) => ({ kind: 'number', meaning, unit, limits, standard, canBeNone: false, needs: [] }) satisfies BoardSetting;
-const flag = (meaning: string) =>
-  ({
-    kind: 'flag',
-    meaning,
-    unit: null,
-    limits: null,
-    standard: true,
-    canBeNone: false,
-    needs: [],
-  }) satisfies BoardSetting;
-const expression = (meaning: string) =>
-  ({ ...flag(meaning), kind: 'expression', standard: null, canBeNone: true }) satisfies BoardSetting;
-const choice = (meaning: string) =>
-  ({ ...flag(meaning), kind: 'choice', needs: ['SAGASU_MEDIA_CONCURRENCY'] }) satisfies BoardSetting;
-
-const OF_GHOSTS = { needs: ['ghosts.allowed'] };
+const expression = (meaning: string): BoardSetting => ({
+  ...flagSetting(meaning),
+  kind: 'expression',
+  standard: null,
+  canBeNone: true,
+});
+const choice = (meaning: string): BoardSetting => ({
+  ...flagSetting(meaning),
+  kind: 'choice',
+  needs: ['SAGASU_MEDIA_CONCURRENCY'],
+});
 
 /** By name. Each dot in a name is one level of nesting in the stored object. */
 const CORE = {
-  refreshDelay: number([0.1, DAY_S], 'seconds', 'minimum seconds between two polls of the board'),
-  refreshDelayMax: number([0.1, DAY_S], 'seconds', 'maximum seconds between two polls while nothing is new'),
-  threadRefreshRate: number([0, DAY_S], 'seconds', 'minimum seconds between two fetches of a thread', 0),
+  refreshDelay: numberSetting([0.1, DAY_S], 'seconds', 'minimum seconds between two polls of the board'),
+  refreshDelayMax: numberSetting([0.1, DAY_S], 'seconds', 'maximum seconds between two polls while nothing is new'),
+  threadRefreshRate: numberSetting([0, DAY_S], 'seconds', 'minimum seconds between two fetches of a thread', 0),
   threadRefreshRateMax: {
-    ...number([1, 30 * DAY_S], 'seconds', 'maximum seconds between two full fetches of a living thread'),
+    ...numberSetting([1, 30 * DAY_S], 'seconds', 'maximum seconds between two full fetches of a living thread'),
     canBeNone: true,
   },
   deletedThreadsThresholdPage: {
-    ...number([0, 1_000], 'pages', 'last page on which a disappeared thread counts as deleted, not as pruned', 8),
+    ...numberSetting(
+      [0, 1_000],
+      'pages',
+      'last page on which a disappeared thread counts as deleted, not as pruned',
+      8,
+    ),
     kind: 'whole',
   },
   throttleMillisec: {
-    ...number([0, 600_000], 'milliseconds', "minimum milliseconds between two requests to the board's host"),
+    ...numberSetting([0, 600_000], 'milliseconds', "minimum milliseconds between two requests to the board's host"),
     kind: 'whole',
   },
-  archive: flag("fetch the source's archived threads that are not stored"),
-  catalog: flag('take new replies from the catalog if it contains all of them'),
+  archive: flagSetting("fetch the source's archived threads that are not stored"),
+  catalog: flagSetting('take new replies from the catalog if it contains all of them'),
   'threads.only': expression('fetch only threads whose opener matches'),
   'threads.not': expression('do not fetch threads whose opener matches'),
   'media.files.op': choice('fetch the files of openers'),
@@ -78,53 +72,26 @@ const CORE = {
   'media.thumbs.op': choice('fetch the thumbnails of openers'),
   'media.thumbs.reply': choice('fetch the thumbnails of replies'),
   newestThreadsFirst: {
-    ...flag('pages list the newest thread first, not the one with the newest reply; readers can choose'),
+    ...flagSetting('pages list the newest thread first, not the one with the newest reply; readers can choose'),
     standard: false,
   },
   unlisted: {
-    ...flag('no list of boards names the board, and search engines may not index it: readers need its address'),
+    ...flagSetting('no list of boards names the board, and search engines may not index it: readers need its address'),
     standard: false,
   },
   'reports.hideAfter': {
-    ...number([2, 1_000], null, 'networks whose reports hide a post until staff look at it'),
+    ...numberSetting([2, 1_000], null, 'networks whose reports hide a post until staff look at it'),
     kind: 'whole',
     canBeNone: true,
   },
-  'ghosts.allowed': {
-    ...flag('readers may write ghost posts, replies that are on the archive only (needs SAGASU_CONTACT)'),
-    standard: false,
-    needs: ['SAGASU_CONTACT'],
-  },
-  'ghosts.hold': { ...flag('staff look at ghost posts before readers do'), standard: false, ...OF_GHOSTS },
-  'ghosts.proof': {
-    ...flag(
-      'ghost posts come with a proof of work, which the pages do; others wait for staff, and their network 10 times as long',
-    ),
-    ...OF_GHOSTS,
-  },
-  'ghosts.proofOnly': {
-    ...flag('ghost posts without a proof of work are refused (forms without scripts, clients of FoolFuuka)'),
-    standard: false,
-    needs: ['ghosts.allowed', 'ghosts.proof'],
-  },
-  'ghosts.cooldown': {
-    ...number([1, 86_400], 'seconds', 'seconds that a network waits between two ghost posts', 30),
-    kind: 'whole',
-    ...OF_GHOSTS,
-  },
-  'ghosts.index': { ...flag('search engines may index threads with ghost posts'), standard: false, ...OF_GHOSTS },
-  'index.documents': flag(
+  'index.documents': flagSetting(
     'the search index holds whole posts; without them it takes half the disk, and cannot answer alone (applies to indices built from now on)',
   ),
-  publicExport: {
-    ...flag('readers may download all visible posts of the board at /exports, as a file that is made anew every week'),
-    standard: false,
-  },
   publicLog: {
-    ...flag('tell readers at /moderation what moderators did, without posts, reasons and names'),
+    ...flagSetting('tell readers at /moderation what moderators did, without posts, reasons and names'),
     standard: false,
   },
-  publicLogNames: { ...flag('name the moderators there'), standard: false, needs: ['publicLog'] },
+  publicLogNames: { ...flagSetting('name the moderators there'), standard: false, needs: ['publicLog'] },
 } satisfies Record<string, BoardSetting>;
 
 type Module = (typeof MODULES)[number];

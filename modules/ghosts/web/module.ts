@@ -8,6 +8,7 @@ export const ghosts = {
   name: 'ghosts',
   routes: [],
   staffRoutes: [],
+  staffTexts: async () => (await import('./texts/en/settings.json')).default,
   threadLinks: ({ num }, { name: board, ghosts: isAllowed }) =>
     isAllowed
       ? [

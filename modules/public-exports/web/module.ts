@@ -18,6 +18,7 @@ export const publicExports = {
   name: 'public-exports',
   routes: [exportsRoute],
   staffRoutes: [],
+  staffTexts: async () => (await import('./texts/en/settings.json')).default,
   boardsLinks: (boards) =>
     boards.some((board) => board.public_export) ? [{ href: EXPORTS_PAGE, text: () => t('exports.link') }] : [],
 } as const satisfies WebModule;

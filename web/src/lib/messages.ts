@@ -62,11 +62,16 @@ export function currentLocale(): string {
 export function textsOf<Area extends Texts, Names>(
   area: Area,
 ): TextsOf<TextKeys<Area> | TextKeys<OfAllPages>, Names & Placeholders> {
-  english = { ...english, ...area };
+  addTexts(area);
   return {
     t: (key: string, values?: TextValues<string | number>) => textIn(key, values).join(''),
     tRich: (key: string, values?: TextValues<ReactNode>) => textIn(key, values),
   } as TextsOf<TextKeys<Area> | TextKeys<OfAllPages>, Names & Placeholders>;
+}
+
+/** Adds English texts, without a `t` for them: `nameText` finds them. */
+export function addTexts(area: Texts): void {
+  english = { ...english, ...area };
 }
 
 export const { t, tRich } = textsOf<OfAllPages, Placeholders>(ofAllPages);

@@ -5,6 +5,7 @@ import type { BoardSummary } from '../../../mappings/contract/board.ts';
 import type { File, Post } from '../../../mappings/contract/post.ts';
 import type { Thread } from '../../../mappings/contract/thread.ts';
 import type { Role } from '../../../mappings/roles.ts';
+import type { Texts } from '../../../mappings/texts.ts';
 
 export interface WebModule {
   /** The folder's name in `modules/`. */
@@ -13,6 +14,8 @@ export interface WebModule {
   readonly routes?: readonly AnyRoute[];
   /** Pages of staff: children of `staffRoute`. */
   readonly staffRoutes?: readonly AnyRoute[];
+  /** English names of settings of boards and of kinds of tasks, which only the pages of staff show. */
+  readonly staffTexts?: () => Promise<Texts>;
   /** Links of the home page, below the list of boards. */
   readonly homeLinks?: readonly ModuleLink[];
   /** Links of the home page that depend on the boards, each on a line of its own. */

@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent, type AsyncRouteComponent } from '@tanstack/react-router';
 import { PAGE_PATHS } from '../../../mappings/page-paths.ts';
+import { addTexts } from '../lib/messages.ts';
 import { rootRoute } from './root.tsx';
 
 const pages = () => import('../features/admin/pages.ts');
@@ -11,6 +12,11 @@ const defaultsPage = () => import('../features/admin/settings/board-defaults-pag
 export const staffRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: PAGE_PATHS.staff,
+  staleTime: Infinity,
+  loader: async ({ context }) => {
+    const added = await Promise.all(context.modules.map(async ({ staffTexts }) => staffTexts?.()));
+    for (const texts of added) if (texts !== undefined) addTexts(texts);
+  },
   component: lazyRouteComponent(pages, 'AdminLayout'),
 });
 

@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { SETTINGS_OF_MODULES } from '../../../../mappings/board-settings/table.ts';
 import { configKickChannel } from '../../../../mappings/kick.ts';
 import { createRedis } from '../../../../platform/redis.ts';
 import type { BoardDefaults, BoardSettings } from '../../../../mappings/contract/board-settings.ts';
@@ -44,12 +45,13 @@ const settingOf = (answer: unknown, name: string) =>
 const stored = async (): Promise<unknown> =>
   (await world().pool.query('select settings from boards')).rows[0]?.settings;
 
-test('every setting is listed with its default', async () => {
+test('every setting is listed with its default, those of modules last', async () => {
   const answer = await read();
+  const ofModules = Object.values(SETTINGS_OF_MODULES).flat();
+  const core = answer.settings.slice(0, answer.settings.length - ofModules.length);
+  expect(answer.settings.slice(core.length).map(({ name }) => name)).toEqual(ofModules);
   expect(answer).toMatchObject({ board: 'g', unknown: [], held: { posts: 0, threads: 0, files: 0 } });
-  expect(
-    answer.settings.map(({ name, value, default: usual, in_force: inForce }) => [name, value, usual, inForce]),
-  ).toEqual([
+  expect(core.map(({ name, value, default: usual, in_force: inForce }) => [name, value, usual, inForce])).toEqual([
     ['refreshDelay', null, 10, 10],
     ['refreshDelayMax', null, 80, 80],
     ['threadRefreshRate', null, 0, 0],
@@ -67,14 +69,7 @@ test('every setting is listed with its default', async () => {
     ['newestThreadsFirst', null, false, false],
     ['unlisted', null, false, false],
     ['reports.hideAfter', null, null, null],
-    ['ghosts.allowed', null, false, false],
-    ['ghosts.hold', null, false, false],
-    ['ghosts.proof', null, true, true],
-    ['ghosts.proofOnly', null, false, false],
-    ['ghosts.cooldown', null, 30, 30],
-    ['ghosts.index', null, false, false],
     ['index.documents', null, true, true],
-    ['publicExport', null, false, false],
     ['publicLog', null, false, false],
     ['publicLogNames', null, false, false],
   ]);

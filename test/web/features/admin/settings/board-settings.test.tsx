@@ -132,22 +132,22 @@ test('a maximum below the minimum is reported at the maximum', () => {
 
 describe('a setting that needs another one', () => {
   const contact = { setting: 'SAGASU_CONTACT', state: 'set', met: false } as const;
-  const allowed = { setting: 'ghosts.allowed', state: 'on', met: false } as const;
+  const log = { setting: 'publicLog', state: 'on', met: false } as const;
   const off = { kind: 'flag', default: false, in_force: false, ...plain } as const;
-  const hold = aSetting({ ...off, name: 'ghosts.hold', needs: [allowed] });
-  const settings = [aSetting({ ...off, name: 'ghosts.allowed', needs: [contact] }), hold];
+  const names = aSetting({ ...off, name: 'publicLogNames', needs: [log] });
+  const settings = [aSetting({ ...off, name: 'publicLog', needs: [contact] }), names];
 
   test('shows the requirement as soon as it is chosen, before it is saved', () => {
-    expect(unmetBy('ghosts.allowed', settings, {})).toEqual([]);
-    expect(unmetBy('ghosts.allowed', settings, { 'ghosts.allowed': true })).toEqual([contact]);
-    expect(unmetBy('ghosts.hold', settings, { 'ghosts.hold': true })).toEqual([allowed]);
-    expect(unmetBy('ghosts.hold', settings, { 'ghosts.hold': true, 'ghosts.allowed': true })).toEqual([]);
+    expect(unmetBy('publicLog', settings, {})).toEqual([]);
+    expect(unmetBy('publicLog', settings, { publicLog: true })).toEqual([contact]);
+    expect(unmetBy('publicLogNames', settings, { publicLogNames: true })).toEqual([log]);
+    expect(unmetBy('publicLogNames', settings, { publicLogNames: true, publicLog: true })).toEqual([]);
   });
 
   test('has a sentence with the missing setting', () => {
-    const markup = draw('ghosts.hold', hold, true, { unmet: [contact, allowed] });
+    const markup = draw('publicLogNames', names, true, { unmet: [contact, log] });
     expect(markup).toContain('<li>Has no effect until SAGASU_CONTACT is set.</li>');
-    expect(markup).toContain('<li>Has no effect until “Readers may write replies” is set to yes.</li>');
+    expect(markup).toContain('<li>Has no effect until “Public moderation log” is set to yes.</li>');
   });
 });
 

@@ -1,22 +1,40 @@
 /** Texts for the settings of a board. */
-import { SETTINGS_OF_MODULES, type BoardSettingName } from '../../../../../mappings/board-settings/table.ts';
+import {
+  BOARD_SETTINGS,
+  SETTINGS_OF_MODULES,
+  type BoardSettingName,
+} from '../../../../../mappings/board-settings/table.ts';
 import type { BoardSetting } from '../../../../../mappings/contract/board-settings.ts';
 import { formatCount, perLanguage } from '../../../lib/format.ts';
 import type { SettingError } from './setting-drafts.ts';
 import { t } from '../texts.ts';
 
-/** The settings in the order of the form. A setting unknown to this page is not shown and stays unchanged. */
-export const SETTING_GROUPS: Readonly<Record<string, readonly BoardSettingName[]>> = {
+const CORE_GROUPS: Readonly<Record<string, readonly BoardSettingName[]>> = {
   pace: ['refreshDelay', 'refreshDelayMax', 'threadRefreshRate', 'threadRefreshRateMax', 'throttleMillisec'],
   threads: ['threads.only', 'threads.not', 'archive', 'catalog'],
   deletions: ['deletedThreadsThresholdPage'],
   files: ['media.files.op', 'media.files.reply', 'media.thumbs.op', 'media.thumbs.reply'],
-  pages: ['unlisted', 'newestThreadsFirst', 'publicExport', 'publicLog', 'publicLogNames'],
+  pages: ['unlisted', 'newestThreadsFirst', 'publicLog', 'publicLogNames'],
   search: ['index.documents'],
   reports: ['reports.hideAfter'],
-  ghosts: ['ghosts.allowed', 'ghosts.proof', 'ghosts.proofOnly', 'ghosts.hold', 'ghosts.cooldown', 'ghosts.index'],
-  ...SETTINGS_OF_MODULES,
 };
+
+/** The settings of modules behind this one of the core, or without a place among those of the core. */
+const placedAfter = (place: BoardSettingName | undefined, names: readonly BoardSettingName[]) =>
+  names.filter((name) => BOARD_SETTINGS[name].after === place);
+
+const ADDED = Object.values(SETTINGS_OF_MODULES).flat();
+const GROUPS: readonly (readonly [group: string, names: readonly BoardSettingName[]])[] = [
+  ...Object.entries(CORE_GROUPS).map(
+    ([group, names]) => [group, names.flatMap((name) => [name, ...placedAfter(name, ADDED)])] as const,
+  ),
+  ...Object.entries(SETTINGS_OF_MODULES).map(([module, names]) => [module, placedAfter(undefined, names)] as const),
+];
+
+/** The settings in the order of the form. A setting unknown to this page is not shown and stays unchanged. */
+export const SETTING_GROUPS: Readonly<Record<string, readonly BoardSettingName[]>> = Object.fromEntries(
+  GROUPS.filter(([, names]) => names.length > 0),
+);
 
 const units = {
   seconds: perLanguage((locale) => unitFormat(locale, 'second')),
