@@ -15,7 +15,7 @@ import { ownerDatabaseUrl, withDatabase } from '../stores.ts';
 import { EXIT } from '../exit-codes.ts';
 import { beginTask, CommandTask, errorOf } from '../tasks/command-task.ts';
 
-/** What a backup or an export reports of the files that it copied. */
+/** A report on the files that a backup or an export copied. */
 interface WithFiles {
   readonly files: { readonly copied: number; readonly present: number; readonly missing: readonly string[] } | null;
 }

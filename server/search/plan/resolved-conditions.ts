@@ -23,7 +23,7 @@ export interface ResolvedConditions {
   readonly threads: ReadonlyMap<string, ThreadSet>;
   /** Posts that a post links to, by `quoteKey`. */
   readonly quoted: ReadonlyMap<string, readonly LinkedPost[]>;
-  /** What the lookup of an exact field found for a value, by `lookupKey`. */
+  /** The result of an exact field's lookup of a value, by `lookupKey`. */
   readonly terms: ReadonlyMap<string, readonly FoundTerms[]>;
   /**
    * Boards that hits may be on: a post number without a board means the post with that number on each of them. null: not looked up,
