@@ -11,6 +11,7 @@ const ROOT = join(import.meta.dirname, '..');
 /** The files outside of modules that may name modules. */
 export const LISTS: ReadonlySet<string> = new Set([
   'mappings/modules.ts',
+  'mappings/board-settings/modules.ts',
   'platform/modules.ts',
   'server/modules.ts',
   'indexer/modules.ts',

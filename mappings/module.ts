@@ -1,4 +1,3 @@
-import type { BoardSetting } from './board-settings/setting.ts';
 import type { AddedMapping } from './elasticsearch/index-fields.ts';
 import type { SourceKindFacts } from './source-kind.ts';
 import type { SearchAdditions } from './search/field.ts';
@@ -9,8 +8,6 @@ export interface SharedModule {
   readonly search?: SearchAdditions;
   readonly sources?: Readonly<Record<string, SourceKindFacts>>;
   readonly index?: IndexAddition;
-  /** Settings of boards. New names begin with that of the module and a dot. */
-  readonly boardSettings?: Readonly<Record<string, BoardSetting>>;
   /** Kinds of tasks on a board that the indexer's module does. Names of the table `tasks`, such as `picture_hashes`. */
   readonly tasks?: readonly string[];
   readonly boardFlags?: readonly BoardFlag[];

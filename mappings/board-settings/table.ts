@@ -1,6 +1,6 @@
 /** The settings of a board and the values that each takes. Pure. */
-import type { SharedModule } from '../module.ts';
-import { MODULES } from '../modules.ts';
+import type { BoardSettingsModule } from './module.ts';
+import { MODULES } from './modules.ts';
 import { flagSetting, numberSetting, type BoardSetting, type BoardSettingValue } from './setting.ts';
 import { MAX_INSTRUCTIONS, RegexpError, linearRegexp, type RegexpFault, type RegexpSpan } from '../linear-regexp.ts';
 
@@ -95,22 +95,25 @@ const CORE = {
 } satisfies Record<string, BoardSetting>;
 
 type Module = (typeof MODULES)[number];
-type AddedName<M> = M extends { readonly boardSettings: infer S } ? Extract<keyof S, string> : never;
+type AddedName<M> = M extends { readonly settings: infer S } ? Extract<keyof S, string> : never;
 type NameOf<Core, M = Module> = keyof Core | AddedName<M>;
 
 export type BoardSettingName = NameOf<typeof CORE>;
 
-const added = (MODULES as readonly SharedModule[]).map(({ boardSettings = {} }) => boardSettings);
+const MODULE_SETTINGS: readonly BoardSettingsModule[] = MODULES;
 
-export const BOARD_SETTINGS: Readonly<Record<BoardSettingName, BoardSetting>> = Object.assign({}, CORE, ...added);
+export const BOARD_SETTINGS: Readonly<Record<BoardSettingName, BoardSetting>> = Object.assign(
+  {},
+  CORE,
+  ...MODULE_SETTINGS.map(({ settings }) => settings),
+);
 
 /** The settings of modules, by the name of the module. */
 export const SETTINGS_OF_MODULES: Readonly<Record<string, readonly BoardSettingName[]>> = Object.fromEntries(
-  (MODULES as readonly SharedModule[]).flatMap(({ name, boardSettings }) =>
-    boardSettings === undefined
-      ? []
-      : [[name, Object.keys(boardSettings) as readonly string[] as readonly BoardSettingName[]]],
-  ),
+  MODULE_SETTINGS.map(({ name, settings }) => [
+    name,
+    Object.keys(settings) as readonly string[] as readonly BoardSettingName[],
+  ]),
 );
 
 export const BOARD_SETTING_NAMES = Object.keys(BOARD_SETTINGS) as readonly BoardSettingName[];

@@ -1,4 +1,3 @@
-import { flagSetting } from '../../mappings/board-settings/setting.ts';
 import type { SharedModule } from '../../mappings/module.ts';
 
 export const publicExports = {
@@ -10,13 +9,4 @@ export const publicExports = {
       sql: `coalesce(b.settings -> 'publicExport', d.settings -> 'publicExport') = 'true'`,
     },
   ],
-  boardSettings: {
-    publicExport: {
-      ...flagSetting(
-        'readers may download all visible posts of the board at /exports, as a file that is made anew every week',
-      ),
-      standard: false,
-      after: 'newestThreadsFirst',
-    },
-  },
 } as const satisfies SharedModule;

@@ -49,7 +49,7 @@ describe.each(RECIPES)('%s', (title) => {
 });
 
 test('the recipe of a module names every list of modules', () => {
-  const named = [...(sections.get('A module') ?? '').matchAll(/\| `([\w/]+\/modules\.ts)` \|/g)].map(
+  const named = [...(sections.get('A module') ?? '').matchAll(/\| `([\w/-]+\/modules\.ts)` \|/g)].map(
     ([, path]) => path,
   );
   expect(named).toHaveLength(LISTS.size);
