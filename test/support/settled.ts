@@ -4,7 +4,7 @@ const LIMIT_MS = 60_000;
 /** Number of consecutive checks, two frames apart, in which a page must have nothing left to load. */
 const QUIET_LOOKS = 3;
 
-/** What the page's own marks show as loading, or ''. */
+/** Evaluates in the page to the first thing that is not loaded yet; '' if there is none. */
 const LOADING = `new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(
   document.querySelector('h1') === null ? 'no heading'
   : document.fonts.status !== 'loaded' ? 'fonts'

@@ -14,7 +14,7 @@ import type { Stage } from '../stage.ts';
 /** The board of the posts with files. */
 export const PICTURES = 'pictures';
 
-/** What happens to a post's file after the backup, by its position in the thread; `twin` shows the file of a purged post. */
+/** The fate of a post's file after the backup, by the post's position in the thread; `twin` shows the file of a purged post. */
 const FATES = ['kept', 'purged', 'purged', 'twin', 'banned', 'deleted', 'kept'] as const;
 const OLD = Date.UTC(2015, 2, 3) / 1000;
 
