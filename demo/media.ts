@@ -46,7 +46,7 @@ export function createMedia(site: DemoSite): (board: DemoBoard, name: string) =>
   return async (board, name) => {
     const [, tim = '', variant, ext = ''] = MEDIA_NAME.exec(name) ?? [];
     const post = variant === undefined ? board.files.get(tim + ext) : postWithTim(board, tim);
-    if (ext === '.tgkr' && variant === undefined) return capturedReplay(site, board, tim);
+    if (ext === '.tgkr' && variant === undefined) return replayOf(site, board, tim);
     if (post === undefined || (variant !== undefined && ext !== '.jpg')) return null;
     const picture = site.pictures.byMd5(post.md5 ?? '');
     if (variant === undefined) {
@@ -67,13 +67,12 @@ export function createMedia(site: DemoSite): (board: DemoBoard, name: string) =>
   };
 }
 
-/** The recording of a captured drawing. */
-async function capturedReplay(site: DemoSite, board: DemoBoard, tim: string): Promise<MediaFile | null> {
+/** The recording of a drawing. */
+async function replayOf(site: DemoSite, board: DemoBoard, tim: string): Promise<MediaFile | null> {
   const post = postWithTim(board, tim);
-  const body = post === undefined ? null : await capturedFile(site, board, `${tim}.tgkr`);
-  return post === undefined || body === null
-    ? null
-    : { type: 'application/octet-stream', body, lastModified: post.time };
+  if (post === undefined) return null;
+  const body = site.pictures.byMd5(post.md5 ?? '')?.replay ?? (await capturedFile(site, board, `${tim}.tgkr`));
+  return body === null ? null : { type: 'application/octet-stream', body, lastModified: post.time };
 }
 
 function postWithTim(board: DemoBoard, tim: string): ChanPost | undefined {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { createRandom, type Random } from '../random.ts';
 import type { Theme } from '../themes/theme.ts';
+import { drawingReplay, drawingSvg, makeDrawing } from './drawing.ts';
 import { pdfPage } from './pdf.ts';
 import { drawScene, MOVING_SCENES, type Scene } from './scenes.ts';
 import { webmFilm } from './webm.ts';
@@ -23,6 +24,8 @@ export interface Picture {
   readonly fsize: number;
   /** Thumbnails are drawn from it. */
   readonly svg: string;
+  /** Whether the board stores the recording of the drawing. */
+  readonly isRecorded?: boolean | undefined;
 }
 
 export interface Pictures {
@@ -48,13 +51,23 @@ const MOVING_SHAPE = [240, 180] as const;
 
 interface DrawnPicture extends Picture {
   readonly bytes: Buffer;
+  /** The recording of a drawing. */
+  readonly replay: Buffer | null;
 }
 
-/** Ten files per board, drawn once. They are stored in `dir` (null: memory only), so that a change of the drawing code keeps their bytes. */
+const DRAWINGS = 4;
+
+/** Ten files per board, and drawings for boards of drawings, drawn once. They are stored in `dir` (null: memory only), so that a change of the drawing code keeps their bytes. */
 export async function openPictures(themes: readonly Theme[], dir: string | null): Promise<Pictures> {
   const kept = dir === null ? null : await readKept(dir);
   const drawn =
-    kept ?? (await Promise.all(themes.flatMap((theme) => EXTENSIONS.map((_, index) => drawPicture(theme, index)))));
+    kept ??
+    (await Promise.all(
+      themes.flatMap((theme) => [
+        ...EXTENSIONS.map((_, index) => drawPicture(theme, index)),
+        ...Array.from({ length: theme.board.oekaki === 1 ? DRAWINGS : 0 }, (_, index) => drawDrawing(theme, index)),
+      ]),
+    ));
   if (dir !== null && kept === null) await keep(dir, drawn);
   const byMd5 = new Map(drawn.map((picture) => [picture.md5, picture]));
   const byId = new Map(drawn.map((picture) => [picture.id, picture]));
@@ -82,8 +95,22 @@ async function drawPicture(theme: Theme, index: number): Promise<DrawnPicture> {
   const svg = drawScene(scene, id, w, h, theme.banner);
   const bytes = await drawBytes(ext, { scene, id, w, h, svg, theme, random });
   const size = ext === '.pdf' ? { w: 1, h: 1 } : { w, h };
-  const md5 = createHash('md5').update(bytes).digest('base64');
-  return { id, ext, ...size, shape: { w, h }, md5, fsize: bytes.length, svg, bytes };
+  return { id, ext, ...size, shape: { w, h }, ...factsOf(bytes), svg, bytes, replay: null };
+}
+
+async function drawDrawing(theme: Theme, index: number): Promise<DrawnPicture> {
+  const id = `${theme.board.board}-drawing-${index + 1}`;
+  const random = createRandom(`drawing/${id}`);
+  const drawing = makeDrawing(index, random);
+  const { w, h } = drawing;
+  const svg = drawingSvg(drawing);
+  const bytes = await sharp(Buffer.from(svg)).png().toBuffer();
+  const replay = drawingReplay(drawing, random);
+  return { id, ext: '.png', w, h, shape: { w, h }, ...factsOf(bytes), svg, bytes, isRecorded: true, replay };
+}
+
+function factsOf(bytes: Buffer): Pick<Picture, 'md5' | 'fsize'> {
+  return { md5: createHash('md5').update(bytes).digest('base64'), fsize: bytes.length };
 }
 
 interface Plan {
@@ -142,6 +169,7 @@ async function readKept(dir: string): Promise<DrawnPicture[] | null> {
       pictures.map(async (picture) => ({
         ...picture,
         bytes: await readFile(path.join(dir, picture.id + picture.ext)),
+        replay: picture.isRecorded === true ? await readFile(path.join(dir, `${picture.id}.tgkr`)) : null,
       })),
     );
   } catch {
@@ -152,8 +180,12 @@ async function readKept(dir: string): Promise<DrawnPicture[] | null> {
 /** Writes the index last and atomically; a folder without it is ignored. */
 async function keep(dir: string, drawn: readonly DrawnPicture[]): Promise<void> {
   await mkdir(dir, { recursive: true });
-  await Promise.all(drawn.map((picture) => writeFile(path.join(dir, picture.id + picture.ext), picture.bytes)));
-  const index = drawn.map((picture) => ({ ...picture, bytes: undefined }));
+  const files = drawn.flatMap(({ id, ext, bytes, replay }) => [
+    [id + ext, bytes] as const,
+    ...(replay === null ? [] : [[`${id}.tgkr`, replay] as const]),
+  ]);
+  await Promise.all(files.map(async ([name, bytes]) => writeFile(path.join(dir, name), bytes)));
+  const index = drawn.map((picture) => ({ ...picture, bytes: undefined, replay: undefined }));
   await writeFile(path.join(dir, `${INDEX}.new`), JSON.stringify(index));
   await rename(path.join(dir, `${INDEX}.new`), path.join(dir, INDEX));
 }

@@ -11,8 +11,10 @@ export function fortuneHtml(random: Random): string {
   return `<span class="fortune" style="color:${color}"><br><br><b>Your fortune: ${text}</b></span>`;
 }
 
-export function oekakiHtml(random: Random): string {
-  return `<br><br><small><b>Oekaki Post</b> (Time: ${random.integer(3, 59)}m, Painter: tegaki)</small>`;
+/** @param recorded the post's number, if its drawing was recorded */
+export function oekakiHtml(random: Random, recorded: number | null): string {
+  const replay = recorded === null ? '' : `, Replay: <a href="javascript:oeReplay(${recorded});">View</a>`;
+  return `<br><br><small><b>Oekaki Post</b> (Time: ${random.integer(3, 59)}m, Painter: Anonymous${replay})</small>`;
 }
 
 type Row = readonly [name: string, value: string];

@@ -152,9 +152,10 @@ function isMoving(ext: string): boolean {
 
 function appendixOf({ theme, random, at, no }: Occasion, file: DraftFile | undefined): string | undefined {
   if (file === undefined) return undefined;
-  const { ext, w, h } = file.picture;
+  const { ext, w, h, isRecorded = false } = file.picture;
   if (ext === '.jpg' && random.chance(theme.habits.exif)) return exifHtml(random, no, at, w, h);
-  if (ext === '.png' && random.chance(theme.habits.oekaki)) return oekakiHtml(random);
+  if (isRecorded) return oekakiHtml(random, no);
+  if (ext === '.png' && random.chance(theme.habits.oekaki)) return oekakiHtml(random, null);
   return undefined;
 }
 

@@ -46,6 +46,17 @@ describe('files', () => {
     }
   });
 
+  test('a drawing that its post links as recorded has its recording, other pictures have none', async () => {
+    const posts = [...demo.site.board('draw').files.values()];
+    const recorded = posts.filter(({ no, com }) => com?.includes(`javascript:oeReplay(${no});`));
+    const answers = await Promise.all(recorded.map(async ({ tim }) => demo.get(`/draw/${tim}.tgkr`)));
+    expect(recorded.length).toBeGreaterThan(3);
+    const heads = await Promise.all(answers.map(async (answer) => (await answer.text()).slice(0, 3)));
+    expect(new Set(heads)).toEqual(new Set(['TGK']));
+    const other = posts.find((post) => !recorded.includes(post));
+    expect((await demo.get(`/draw/${other?.tim}.tgkr`)).status).toBe(404);
+  });
+
   test('are deleted with their posts', async () => {
     const no = await demo.created('tech/thread', {
       com: 'x',

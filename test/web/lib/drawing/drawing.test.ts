@@ -3,6 +3,8 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
+import { drawingReplay, drawingSvg, makeDrawing } from '../../../../demo/art/drawing.ts';
+import { createRandom } from '../../../../demo/random.ts';
 import { Drawing } from '../../../../web/src/lib/drawing/drawing.ts';
 import { readReplay, type Replay, ReplayError } from '../../../../web/src/lib/drawing/read-replay.ts';
 
@@ -29,6 +31,20 @@ describe('the replay of a drawing', () => {
     const differences = picture.map((value, at) => Math.abs(value - (pixels[at] ?? 0)));
     expect(differences.filter((difference) => difference > 8).length / differences.length).toBeLessThan(0.003);
     expect(differences.reduce((sum, difference) => sum + difference, 0) / differences.length).toBeLessThan(0.5);
+  });
+
+  test.each([0, 1, 2, 3])('ends with the picture of a drawing of the demo: %i', async (index) => {
+    const random = createRandom('drawing');
+    const drawing = makeDrawing(index, random);
+    const pixels = drawn(await readReplay(new Uint8Array(drawingReplay(drawing, random))));
+    const picture = await sharp(Buffer.from(drawingSvg(drawing)))
+      .ensureAlpha()
+      .raw()
+      .toBuffer();
+    expect(pixels.length).toBe(picture.length);
+    // Edges differ: the painting program stamps discs, SVG draws lines.
+    const different = picture.filter((value, at) => Math.abs(value - (pixels[at] ?? 0)) > 64);
+    expect(different.length / picture.length).toBeLessThan(0.03);
   });
 
   test('begins with the empty canvas and shows what was undone later', async () => {
