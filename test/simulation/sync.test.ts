@@ -37,14 +37,18 @@ async function runSeeds(count: number, mutants: Mutants = {}): Promise<Tally> {
   return { failures, seen: seen as Tally['seen'] };
 }
 
-/** Returns the first seed whose history shows the mutant's mistake, or null. */
-async function firstSeed(mutants: Mutants, isFound: (result: HistoryResult) => boolean): Promise<number | null> {
-  let found: number | null = null;
+/** Returns a seed whose history shows the mutant's mistake, or null. A search begins with the seed that showed it before. */
+async function findSeed(
+  mutants: Mutants,
+  known: number,
+  isFound: (result: HistoryResult) => boolean,
+): Promise<number | null> {
+  let found: number | null = isFound(await runHistory(known, mutants)) ? known : null;
   let next = 1;
   const runSome = async () => {
     while (found === null && next <= MUTANT_SEEDS) {
       const seed = next++;
-      if (isFound(await runHistory(seed, mutants))) found = seed;
+      if (isFound(await runHistory(seed, mutants))) found ??= seed;
     }
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, runSome));
@@ -81,42 +85,43 @@ const isWrong = ({ drift, drifted, stepsBack, leftBehind, stuck }: HistoryResult
 const drifts = ({ drift }: HistoryResult) => drift > 0;
 
 describe('the simulation finds mistakes in the protocol', () => {
-  test.for<[string, Mutants]>([
-    ['a gen that is counted per row and starts again', { counterGen: true }],
-    ['clearing a dirty row whatever its gen', { noGenCheck: true }],
-    ['a cached index set whose version is not checked', { cachedSet: true, noVersionCheck: true }],
-    ['deleting a purged post instead of writing a stub', { hardDelete: true }],
-    ['documents without an external version', { noVersion: true }],
-  ])('%s makes the index drift', async ([, mutants]) => {
-    expect(await firstSeed(mutants, drifts)).not.toBeNull();
+  test.for<[string, number, Mutants]>([
+    ['a gen that is counted per row and starts again', 451, { counterGen: true }],
+    ['clearing a dirty row whatever its gen', 1, { noGenCheck: true }],
+    ['a cached index set whose version is not checked', 82, { cachedSet: true, noVersionCheck: true }],
+    ['deleting a purged post instead of writing a stub', 157, { hardDelete: true }],
+    ['documents without an external version', 6, { noVersion: true }],
+  ])('%s makes the index drift', async ([, known, mutants]) => {
+    expect(await findSeed(mutants, known, drifts)).not.toBeNull();
   });
 
-  test.for<[string, Mutants]>([
-    ['without live writes to building indices a rebuild misses changes', { outsideSet: 'building' }],
-    ['without live writes to standby indices a rollback loses changes', { outsideSet: 'standby' }],
+  test.for<[string, number, Mutants]>([
+    ['without live writes to building indices a rebuild misses changes', 3, { outsideSet: 'building' }],
+    ['without live writes to standby indices a rollback loses changes', 78, { outsideSet: 'standby' }],
     [
       'without a new version after a change of the set workers write to the old set',
+      7,
       { sameVersion: true, cachedSet: true },
     ],
-    ['without a fence a worker that lost its task leaves indices behind', { noFence: true }],
-    ['a swap that does not wait for pending writes loses posts of searches', { noCatchUp: true }],
-    ['saving the position before Elasticsearch has the page leaves gaps', { positionFirst: true }],
-  ])('%s', async ([, mutants]) => {
-    expect(await firstSeed(mutants, isWrong)).not.toBeNull();
+    ['without a fence a worker that lost its task leaves indices behind', 181, { noFence: true }],
+    ['a swap that does not wait for pending writes loses posts of searches', 2803, { noCatchUp: true }],
+    ['saving the position before Elasticsearch has the page leaves gaps', 0, { positionFirst: true }],
+  ])('%s', async ([, known, mutants]) => {
+    expect(await findSeed(mutants, known, isWrong)).not.toBeNull();
   });
 
-  test.for<[string, Mutants]>([
-    ['covering marks of changes that commit later loses them', { coverByRev: true }],
-    ['a mark that stays covered when its thread changes again loses the change', { keepCovered: true }],
-    ['marks that stay covered after a cancelled rebuild are never indexed', { noUncover: true }],
-    ['covering marks again after rows were copied loses changes', { coverAgain: true }],
-    ['indices that lack what was covered must not be kept for a rollback', { keepStandby: true }],
-    ['a slice without an index of the rebuild loses what was covered', { liveSlicesOnly: true }],
-  ])('%s', async ([, mutants]) => {
-    expect(await firstSeed(mutants, isWrong)).not.toBeNull();
+  test.for<[string, number, Mutants]>([
+    ['covering marks of changes that commit later loses them', 1118, { coverByRev: true }],
+    ['a mark that stays covered when its thread changes again loses the change', 29, { keepCovered: true }],
+    ['marks that stay covered after a cancelled rebuild are never indexed', 76, { noUncover: true }],
+    ['covering marks again after rows were copied loses changes', 78, { coverAgain: true }],
+    ['indices that lack what was covered must not be kept for a rollback', 144, { keepStandby: true }],
+    ['a slice without an index of the rebuild loses what was covered', 1051, { liveSlicesOnly: true }],
+  ])('%s', async ([, known, mutants]) => {
+    expect(await findSeed(mutants, known, isWrong)).not.toBeNull();
   });
 
   test('a relay that never adds a thread twice leaves threads dirty', async () => {
-    expect(await firstSeed({ noLease: true }, ({ stuck }) => stuck > 0)).not.toBeNull();
+    expect(await findSeed({ noLease: true }, 3, ({ stuck }) => stuck > 0)).not.toBeNull();
   });
 });
