@@ -55,7 +55,8 @@ export async function runProgram(args: readonly string[]): Promise<void> {
   }
 }
 
-async function programOf(name: string | undefined): Promise<Command> {
+/** The commands of one group, or of all if no group has the name. */
+export async function programOf(name: string | undefined): Promise<Command> {
   const program = new Command('sagasu')
     .description('Sagasu: a search-centred archive of imageboards and other public discussions')
     .showHelpAfterError('(list commands and options with --help)')

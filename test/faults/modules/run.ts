@@ -15,7 +15,7 @@ const BIN = 'node_modules/.bin';
 const REPORT = 'test/.output/without-module.json';
 
 /** The documents name files of all modules. */
-const NOT_OF_CORE = ['test/unit/docs/{contributing,docs-paths,faults,glossary}.test.ts'];
+const NOT_OF_CORE = ['test/unit/docs/{contributing,docs-paths,faults,glossary,seeds}.test.ts'];
 
 /** Over real stores: the schema with its rights, a search, threads, moderation, harvest, indexing and a rebuild. */
 const INTEGRATION = [
