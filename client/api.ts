@@ -3165,6 +3165,26 @@ export interface components {
                 posts: number;
                 /** @description Posts by weekday (Monday first) and hour, in UTC. */
                 week: number[][];
+                /** @description Posts of each of the last 91 days, in UTC. The last one has the newest post. */
+                days: {
+                    /**
+                     * Format: date-time
+                     * @description Start of the first one.
+                     */
+                    start: string;
+                    /** @description Oldest first. */
+                    posts: number[];
+                };
+                /** @description Posts of each of the last 168 hours. The last one has the newest post. */
+                hours: {
+                    /**
+                     * Format: date-time
+                     * @description Start of the first one.
+                     */
+                    start: string;
+                    /** @description Oldest first. */
+                    posts: number[];
+                };
                 /** @description Posts by country code, most frequent first. */
                 countries: {
                     country: string;

@@ -7,6 +7,9 @@ import { Post } from './post.ts';
 
 /** Weeks before a board's newest post that `recent` covers. */
 export const STATISTICS_WEEKS = 52;
+/** Days and hours up to the newest post that are counted one by one. */
+export const COUNTED_DAYS = 91;
+export const COUNTED_HOURS = 7 * 24;
 export const LISTED_COUNTRIES = 50;
 export const LISTED_REPOSTS = 12;
 export const LISTED_THREADS = 10;
@@ -44,6 +47,15 @@ const FileCounts = Type.Object({
   deleted: Type.Integer({ description: 'Whose file was deleted at the source before it was archived.' }),
 });
 
+const StepCounts = (count: number, description: string) =>
+  Type.Object(
+    {
+      start: Type.String({ format: 'date-time', description: 'Start of the first one.' }),
+      posts: Type.Array(Type.Integer(), { minItems: count, maxItems: count, description: 'Oldest first.' }),
+    },
+    { description },
+  );
+
 const PostRate = Type.Object(
   { hour: Type.Integer(), day: Type.Integer(), week: Type.Integer() },
   { description: 'Posts in the last hour, 24 hours and 7 days before `counted_at`.' },
@@ -78,6 +90,14 @@ export const BoardStatistics = Type.Object(
           maxItems: 7,
           description: 'Posts by weekday (Monday first) and hour, in UTC.',
         }),
+        days: StepCounts(
+          COUNTED_DAYS,
+          `Posts of each of the last ${COUNTED_DAYS} days, in UTC. The last one has the newest post.`,
+        ),
+        hours: StepCounts(
+          COUNTED_HOURS,
+          `Posts of each of the last ${COUNTED_HOURS} hours. The last one has the newest post.`,
+        ),
         countries: Type.Array(Type.Object({ country: Type.String(), posts: Type.Integer() }), {
           maxItems: LISTED_COUNTRIES,
           description: 'Posts by country code, most frequent first.',

@@ -261,9 +261,11 @@ export interface Placeholders {
   'span.left': 'span';
   'statistics.counted': 'time' | 'again';
   'statistics.countries-more': 'count';
+  'statistics.days': 'days';
   'statistics.files': 'archived' | 'posts' | 'share';
   'statistics.files-deleted': 'count';
   'statistics.hour-cell': 'day' | 'hour' | 'posts';
+  'statistics.hours': 'days';
   'statistics.over-time-summary': 'first' | 'last' | 'interval' | 'most' | 'posts';
   'statistics.rate': 'hour' | 'day' | 'week';
   'statistics.recent-span': 'posts' | 'start' | 'end';

@@ -64,6 +64,18 @@ export function weekOf(hours: readonly HourCount[]): number[][] {
   return week;
 }
 
+/** Posts of each of the last steps in UTC; the last one contains the moment `newest`. */
+export function lastSteps(
+  hours: readonly HourCount[],
+  newest: number,
+  { count, lengthMs }: { readonly count: number; readonly lengthMs: number },
+): { readonly start: string; readonly posts: number[] } {
+  const end = Math.floor(newest / lengthMs) * lengthMs + lengthMs;
+  const start = end - count * lengthMs;
+  const steps = hours.map(({ hour, posts }) => ({ start: hour, posts }));
+  return { start: iso(start), posts: stepsOf(steps, { start, end, lengthMs }) };
+}
+
 /** Posts of each step from `start` to `end`, including empty steps. */
 export function stepsOf(
   steps: readonly { readonly start: number; readonly posts: number }[],

@@ -1,5 +1,7 @@
 /** Details of the weeks before a board's newest post. */
 import {
+  COUNTED_DAYS,
+  COUNTED_HOURS,
   LISTED_COUNTRIES,
   LISTED_REPOSTS,
   NEW_NAME_WEEKS,
@@ -12,11 +14,13 @@ import { histogram } from '../search/timeline/steps.ts';
 import { aggregate, newestOfFiles, readPosts, termsOf, timesOf, type TermCount, type Where } from './ask-counts.ts';
 import { biggestThreads } from './biggest-threads.ts';
 import { newNames } from './new-names.ts';
-import { weekOf } from './over-time.ts';
+import { lastSteps, weekOf } from './over-time.ts';
 
 type Recent = NonNullable<BoardStatistics['recent']>;
 
-const WEEK_MS = 7 * 24 * 3_600_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const WEEK_MS = 7 * DAY_MS;
 
 /** `newest`: when the board's newest post was posted, in milliseconds since 1970. */
 export async function countRecent(
@@ -54,6 +58,8 @@ export async function countRecent(
     end: new Date(newest).toISOString(),
     posts: hours.reduce((sum, { posts }) => sum + posts, 0),
     week: weekOf(hours),
+    days: lastSteps(hours, newest, { count: COUNTED_DAYS, lengthMs: DAY_MS }),
+    hours: lastSteps(hours, newest, { count: COUNTED_HOURS, lengthMs: HOUR_MS }),
     countries: termsOf(found['countries']).map(({ key, doc_count: posts }) => ({ country: String(key), posts })),
     reposts,
     threads,

@@ -113,6 +113,17 @@ describe('statistics of a board', () => {
     expect(recent?.week[1]?.[23]).toBe(1);
     expect(recent?.week[6]?.slice(8, 12)).toEqual([1, 0, 0, 5]);
     expect(recent?.week.flat().reduce((sum, count) => sum + count, 0)).toBe(recent?.posts);
+    expect(recent?.days.start).toBe('2024-01-01T00:00:00.000Z');
+    expect(recent?.days.posts).toHaveLength(91);
+    expect(recent?.days.posts.slice(-8)).toEqual([0, 2, 1, 0, 0, 0, 0, 6]);
+    expect(recent?.hours.start).toBe('2024-03-24T12:00:00.000Z');
+    expect(recent?.hours.posts).toHaveLength(168);
+    expect(recent?.hours.posts.flatMap((posts, hour) => (posts === 0 ? [] : [[hour, posts]]))).toEqual([
+      [21, 2],
+      [59, 1],
+      [164, 1],
+      [167, 5],
+    ]);
     expect(recent?.countries).toEqual([
       { country: 'DE', posts: 2 },
       { country: 'JP', posts: 1 },

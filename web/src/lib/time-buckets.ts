@@ -30,6 +30,6 @@ export function rangeQuery(rest: string | null, from: TimelineBucket, to: Timeli
 }
 
 /** A time in the shortest form of the query language: midnight is written without the time of day. */
-function moment(iso: string): string {
+export function moment(iso: string): string {
   return iso.slice(11, 16) === '00:00' ? iso.slice(0, 10) : `${iso.slice(0, 16)}Z`;
 }

@@ -1,7 +1,8 @@
+import type { TimelineInterval } from '../../../../mappings/contract/facets.ts';
 import type { BoardStatistics, StatisticsSpan } from '../../../../mappings/contract/statistics.ts';
 import { searchAddress } from '../../lib/addresses.ts';
 import { formatCount } from '../../lib/format.ts';
-import { bucketName } from '../../lib/time-buckets.ts';
+import { bucketName, moment } from '../../lib/time-buckets.ts';
 import { t } from './texts.ts';
 
 interface OverTimeProps {
@@ -9,19 +10,9 @@ interface OverTimeProps {
   readonly overTime: BoardStatistics['over_time'];
 }
 
-/** Posts and files over time as a bar chart and as a table with links to searches. */
+/** Posts and files of all time. */
 export function OverTime({ board, overTime: { interval, spans } }: OverTimeProps) {
-  const [first, last] = [spans[0], spans.at(-1)];
-  if (interval === null || first === undefined || last === undefined) return null;
-  const name = (span: StatisticsSpan) => bucketName(span, interval);
-  const most = spans.reduce((high, span) => (span.posts > high.posts ? span : high), first);
-  const summary = t('statistics.over-time-summary', {
-    first: name(first),
-    last: name(last),
-    interval: t(`interval.${interval}`),
-    most: name(most),
-    posts: most.posts,
-  });
+  if (interval === null) return null;
   return (
     <section aria-labelledby="over-time">
       <h2 id="over-time">{t('statistics.over-time')}</h2>
@@ -29,23 +20,80 @@ export function OverTime({ board, overTime: { interval, spans } }: OverTimeProps
         <span className="legend-posts">{t('statistics.posts')}</span>
         <span className="legend-images">{t('statistics.images')}</span>
       </p>
+      <SpanChart board={board} title={t('statistics.over-time')} interval={interval} spans={spans} />
+    </section>
+  );
+}
+
+interface LastDaysProps {
+  readonly board: string;
+  readonly recent: NonNullable<BoardStatistics['recent']>;
+}
+
+/** Posts of the last days, and of the hours of the last week. */
+export function LastDays({ board, recent: { days, hours } }: LastDaysProps) {
+  const charts = [
+    { id: 'days', title: t('statistics.days', { days: days.posts.length }), interval: 'day', steps: days },
+    { id: 'hours', title: t('statistics.hours', { days: hours.posts.length / 24 }), interval: 'hour', steps: hours },
+  ] as const;
+  return charts.map(({ id, title, interval, steps }) => (
+    <section key={id} aria-labelledby={id}>
+      <h3 id={id}>{title}</h3>
+      <SpanChart board={board} title={title} interval={interval} spans={spansOf(steps, STEP_MS[interval])} />
+    </section>
+  ));
+}
+
+const STEP_MS = { day: 24 * 3_600_000, hour: 3_600_000 } as const;
+
+function spansOf({ start, posts }: LastDaysProps['recent']['days'], lengthMs: number): readonly Span[] {
+  const at = (place: number) => new Date(Date.parse(start) + place * lengthMs).toISOString();
+  return posts.map((count, place) => ({ start: at(place), end: at(place + 1), posts: count }));
+}
+
+type Span = Omit<StatisticsSpan, 'images'> & Partial<Pick<StatisticsSpan, 'images'>>;
+
+interface SpanChartProps {
+  readonly board: string;
+  readonly title: string;
+  readonly interval: TimelineInterval;
+  readonly spans: readonly Span[];
+}
+
+/** A bar chart, and a table with links to searches. */
+function SpanChart({ board, title, interval, spans }: SpanChartProps) {
+  const [first, last] = [spans[0], spans.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  const name = (span: Span) => bucketName(span, interval);
+  const most = spans.reduce((high, span) => (span.posts > high.posts ? span : high), first);
+  const highest = Math.max(most.posts, 1);
+  const summary = t('statistics.over-time-summary', {
+    first: name(first),
+    last: name(last),
+    interval: t(`interval.${interval}`),
+    most: name(most),
+    posts: most.posts,
+  });
+  const maxWidth = `${spans.length * WIDEST_BAR}px`;
+  return (
+    <>
       <figure className="over-time">
         <svg
           viewBox={`0 0 ${spans.length} 100`}
           preserveAspectRatio="none"
           role="img"
           aria-label={summary}
-          style={{ maxWidth: `${spans.length * WIDEST_BAR}px` }}
+          style={{ maxWidth }}
         >
           {spans.map((span, place) => (
             <g key={span.start}>
               <title>{`${name(span)}: ${formatCount(span.posts)}`}</title>
-              <Bar place={place} share={span.posts / most.posts} kind="posts" />
-              <Bar place={place} share={span.images / most.posts} kind="images" />
+              <Bar place={place} share={span.posts / highest} kind="posts" />
+              {span.images !== undefined && <Bar place={place} share={span.images / highest} kind="images" />}
             </g>
           ))}
         </svg>
-        <figcaption style={{ maxWidth: `${spans.length * WIDEST_BAR}px` }}>
+        <figcaption style={{ maxWidth }}>
           <span>{name(first)}</span>
           {spans.length > 1 && <span>{name(last)}</span>}
         </figcaption>
@@ -53,14 +101,14 @@ export function OverTime({ board, overTime: { interval, spans } }: OverTimeProps
       <details className="statistics-table">
         <summary>
           {t('statistics.table')}
-          <span className="visually-hidden">: {t('statistics.over-time')}</span>
+          <span className="visually-hidden">: {title}</span>
         </summary>
         <table>
           <thead>
             <tr>
               <th scope="col">{t('statistics.from')}</th>
               <th scope="col">{t('statistics.posts')}</th>
-              <th scope="col">{t('statistics.images')}</th>
+              {first.images !== undefined && <th scope="col">{t('statistics.images')}</th>}
             </tr>
           </thead>
           <tbody>
@@ -69,18 +117,18 @@ export function OverTime({ board, overTime: { interval, spans } }: OverTimeProps
               .map((span) => (
                 <tr key={span.start}>
                   <th scope="row">
-                    <a href={searchAddress(`board:${board} after:${day(span.start)} before:${day(span.end)}`)}>
+                    <a href={searchAddress(`board:${board} after:${moment(span.start)} before:${moment(span.end)}`)}>
                       {name(span)}
                     </a>
                   </th>
                   <td>{formatCount(span.posts)}</td>
-                  <td>{formatCount(span.images)}</td>
+                  {span.images !== undefined && <td>{formatCount(span.images)}</td>}
                 </tr>
               ))}
           </tbody>
         </table>
       </details>
-    </section>
+    </>
   );
 }
 
@@ -97,8 +145,4 @@ interface BarProps {
 function Bar({ place, share, kind }: BarProps) {
   const height = share * 100;
   return <rect className={`bar-${kind}`} x={place + 0.08} width={0.84} y={100 - height} height={height} />;
-}
-
-function day(iso: string): string {
-  return iso.slice(0, 10);
 }

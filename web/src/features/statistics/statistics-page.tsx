@@ -8,7 +8,7 @@ import { formatDay } from '../../lib/format.ts';
 import { statisticsQuery } from '../../lib/queries.ts';
 import './statistics.css';
 import { CountedAt, FileAvailability, PartialCount, Rate } from './counts.tsx';
-import { OverTime } from './over-time.tsx';
+import { LastDays, OverTime } from './over-time.tsx';
 import { BigThreads, Countries, NewNames, Reposts } from './rankings.tsx';
 import { WeekHours } from './week-hours.tsx';
 import { t } from './texts.ts';
@@ -65,6 +65,7 @@ function Counted({ board, counted }: CountedProps) {
             end: formatDay(Date.parse(recent.end)),
           })}
         </p>
+        <LastDays board={board} recent={recent} />
         <WeekHours week={recent.week} />
         <div className="statistics-pair">
           <NewNames board={board} names={recent.new_names} />
