@@ -3069,7 +3069,13 @@ export interface components {
             filters: number;
             /** @description Accounts that lose a role, since they have it on this board alone. */
             accounts: number;
-            /** @description False for a board that only the command line removes: one with more posts than are counted here, or of a cabal. */
+            /** @description Indices of the board in Elasticsearch. */
+            indices: number;
+            /** @description Threads that wait for the indexer. */
+            queued: number;
+            /** @description Data of modules, such as the posts of a cabal. */
+            added: components["schemas"]["RemovalCount"][];
+            /** @description False for a board that only the command line removes: one with more posts than are counted here. */
             removable: boolean;
         };
         BoardSetting: {
@@ -5211,6 +5217,11 @@ export interface components {
         RecoveryCodes: {
             /** @description Each replaces a code of the authenticator app once. No later answer contains them. */
             recovery_codes: string[];
+        };
+        RemovalCount: {
+            /** @description Such as `cable_posts`. */
+            name: string;
+            count: number;
         };
         RemoveBoard: {
             /** @description The name of the board again. */

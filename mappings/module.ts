@@ -11,6 +11,7 @@ export interface SharedModule {
   /** Kinds of tasks on a board that the indexer's module does. Names of the table `tasks`, such as `picture_hashes`. */
   readonly tasks?: readonly string[];
   readonly boardFlags?: readonly BoardFlag[];
+  readonly removal?: RemovalCounts;
 }
 
 export interface IndexAddition {
@@ -33,4 +34,12 @@ export interface BoardFlag {
   readonly sql: string;
   /** False without a contact of the operator, and while PostgreSQL is unavailable. */
   readonly needsContact?: boolean;
+}
+
+/** Data of the module that a removal of a board deletes. The plan of the removal lists the counts. */
+export interface RemovalCounts {
+  /** By name, in the order of the plan: the noun that the command line prints. The text `removal.NAME` is the pages' noun (`staffTexts`). */
+  readonly nouns: Readonly<Record<string, string>>;
+  /** An expression of SQL for a jsonb object of counts by name, for the board with the name $1; null if there is nothing. */
+  readonly sql: string;
 }

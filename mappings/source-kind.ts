@@ -26,12 +26,10 @@ export interface SourceKindFacts {
   readonly postPage: ((board: string, thread: string, num: string) => string) | null;
   /** True if `extra` holds the fields of a post under the names of the 4chan API. */
   readonly hasFourChanNames: boolean;
-  /** The source is a private group of peers: only a command adds its boards, they cannot be removed, and readers get no address of it. */
+  /** The source is a private group of peers: only a command adds its boards, and readers get no address of it. */
   readonly group?: {
     readonly address: RegExp;
     /** The form of an address, in words. */
     readonly addressForm: string;
-    /** The reason for which its boards are kept. */
-    readonly keeps: string;
   };
 }

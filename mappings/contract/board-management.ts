@@ -51,6 +51,11 @@ export const ManagedBoard = Type.Object(
 );
 export type ManagedBoard = Static<typeof ManagedBoard>;
 
+export const RemovalCount = Type.Object(
+  { name: Type.String({ description: 'Such as `cable_posts`.' }), count: Type.Integer() },
+  { $id: 'RemovalCount' },
+);
+
 export const BoardRemoval = Type.Object(
   {
     board: Type.String(),
@@ -62,9 +67,11 @@ export const BoardRemoval = Type.Object(
     bans: Type.Integer({ description: 'Of this board alone.' }),
     filters: Type.Integer({ description: 'Of this board alone.' }),
     accounts: Type.Integer({ description: 'Accounts that lose a role, since they have it on this board alone.' }),
+    indices: Type.Integer({ description: 'Indices of the board in Elasticsearch.' }),
+    queued: Type.Integer({ description: 'Threads that wait for the indexer.' }),
+    added: Type.Array(RemovalCount, { description: 'Data of modules, such as the posts of a cabal.' }),
     removable: Type.Boolean({
-      description:
-        'False for a board that only the command line removes: one with more posts than are counted here, or of a cabal.',
+      description: 'False for a board that only the command line removes: one with more posts than are counted here.',
     }),
   },
   { $id: 'BoardRemoval' },

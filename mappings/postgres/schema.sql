@@ -468,6 +468,7 @@ create table cable_channels (
   constraint cable_channels_cabal_id_fkey FOREIGN KEY (cabal_id) REFERENCES cabals(id) ON DELETE CASCADE,
   constraint cable_channels_channel_check CHECK (((octet_length(channel) >= 1) AND (octet_length(channel) <= 1024)))
 );
+CREATE TRIGGER remove_channel AFTER DELETE ON public.cable_channels FOR EACH ROW EXECUTE FUNCTION remove_cable_channel();
 alter table cable_channels enable row level security, force row level security;
 create policy admins on cable_channels for select to sagasu_server using (( SELECT is_admin() AS is_admin));
 create policy owner on cable_channels for all to owner using (true) with check (true);
@@ -2482,7 +2483,7 @@ $function$;
 grant execute on function begin_totp(bytea) to sagasu_server;
 
 CREATE OR REPLACE FUNCTION public.board_contents(named text, most integer)
- RETURNS TABLE(source text, posts bigint, hidden bigint, threads bigint, files bigint, reported bigint, bans bigint, filters bigint, accounts bigint)
+ RETURNS TABLE(posts bigint, hidden bigint, threads bigint, files bigint, reported bigint, bans bigint, filters bigint, accounts bigint, indices bigint, queued bigint)
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
@@ -2492,16 +2493,18 @@ begin
     raise exception 'only admins of all boards may do this' using errcode = 'insufficient_privilege';
   end if;
   return query
-    with board as (select b.id, b.source from boards b where b.name = named),
+    with board as (select b.id from boards b where b.name = named),
       first as materialized (
         select p.hidden, p.opener, p.media_hash_src from posts p where p.board_id = (select id from board) limit most),
       shown as (select distinct f.media_hash_src as sha256 from first f where f.media_hash_src is not null)
-    select b.source, (select count(*) from first), (select count(*) from first f where f.hidden), (select count(*) from first f where f.opener),
+    select (select count(*) from first), (select count(*) from first f where f.hidden), (select count(*) from first f where f.opener),
       (select count(*) from shown s where not exists (select from posts p where p.media_hash_src = s.sha256 and p.board_id <> b.id)),
       (select count(*) from reported_posts r where r.board_id = b.id),
       (select count(*) from bans n where n.board_id = b.id),
       (select count(*) from post_filters f where f.board_id = b.id),
-      (select count(distinct r.account_id) from account_roles r where r.board_id = b.id)
+      (select count(distinct r.account_id) from account_roles r where r.board_id = b.id),
+      (select count(*) from indices i where i.board_id = b.id),
+      (select count(*) from dirty d where d.board_id = b.id)
     from board b;
 end
 $function$;
@@ -2519,6 +2522,49 @@ begin
       from boards b left join board_defaults d on true where b.id = board);
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION public.cable_board_contents(named text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  of_board record;
+  is_last boolean;
+begin
+  if session_user <> current_user and not is_admin() then
+    raise exception 'only admins of all boards may do this' using errcode = 'insufficient_privilege';
+  end if;
+  select c.cabal_id, c.channel into of_board
+    from cable_channels c join boards b on b.id = c.board_id where b.name = named;
+  if not found then
+    return null;
+  end if;
+  is_last := not exists (
+    select from cable_channels c where c.cabal_id = of_board.cabal_id and c.channel <> of_board.channel);
+  return jsonb_build_object(
+    'cable_posts', case when is_last then
+        (select count(*) from cable_posts p where p.cabal_id = of_board.cabal_id)
+      else
+        (select count(*) from cable_posts p
+          where p.cabal_id = of_board.cabal_id and p.channel = of_board.channel and p.channel <> '')
+      end,
+    'cable_due', (select count(*) from cable_posts p
+       where p.cabal_id = of_board.cabal_id and p.channel = of_board.channel and p.is_due),
+    'cable_authors', (select count(*) from cable_members m
+       where m.cabal_id = of_board.cabal_id and m.channel = of_board.channel
+         and not exists (
+           select from cable_members o
+            where o.cabal_id = m.cabal_id and o.author = m.author and o.channel <> m.channel)),
+    'cable_addresses', (select count(*) from cabal_addresses a where is_last and a.cabal_id = of_board.cabal_id),
+    'cable_peers', (select count(*) from cable_peers p where is_last and p.cabal_id = of_board.cabal_id),
+    'cable_keys', is_last::int,
+    'cable_kept', (select count(*) from cable_tombstones t
+       where t.cabal_id = of_board.cabal_id and (is_last or t.channel = of_board.channel)));
+end
+$function$;
+grant execute on function cable_board_contents(text) to sagasu_server;
 
 CREATE OR REPLACE FUNCTION public.change_password(hash text, token text)
  RETURNS void
@@ -3155,6 +3201,44 @@ begin
    where l.id = a.audit_id and l.board_id = board and l.target ? 'posts' and l.target -> 'posts' ?| posts;
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION public.forget_cable_channel(of_cabal integer, of_channel bytea)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  gone_authors bytea[];
+begin
+  with gone as (
+    delete from cable_posts p where p.cabal_id = of_cabal and p.channel = of_channel and p.channel <> '' returning p.hash
+  )
+  delete from cable_links l using gone g where l.cabal_id = of_cabal and l.hash = g.hash;
+  -- Deletes that belong to no other channel and do not wait for a post.
+  with gone as (
+    delete from cable_channel_deletes d where d.cabal_id = of_cabal and d.channel = of_channel returning d.hash
+  )
+  delete from cable_posts p using gone g
+   where p.cabal_id = of_cabal and p.hash = g.hash
+     and not exists (
+       select from cable_channel_deletes o where o.cabal_id = of_cabal and o.hash = p.hash and o.channel <> of_channel)
+     and not exists (select from cable_claims c where c.cabal_id = of_cabal and c.deleted_by = p.hash);
+  -- Infos of authors that are known from no other channel.
+  with gone as (
+    delete from cable_members m where m.cabal_id = of_cabal and m.channel = of_channel returning m.author
+  )
+  select array_agg(g.author) into gone_authors from gone g
+   where not exists (
+     select from cable_members o where o.cabal_id = of_cabal and o.author = g.author and o.channel <> of_channel);
+  delete from cable_users u where u.cabal_id = of_cabal and u.author = any (gone_authors);
+  delete from cable_posts p where p.cabal_id = of_cabal and p.author = any (gone_authors) and p.type = 2;
+  delete from cable_topics t where t.cabal_id = of_cabal and t.channel = of_channel;
+  -- The board's posts are gone already.
+  update cable_tombstones t set board_id = null, num = null, is_due = false
+   where t.cabal_id = of_cabal and t.channel = of_channel and (t.board_id is not null or t.is_due);
+end
+$function$;
+grant execute on function forget_cable_channel(integer,bytea) to sagasu_scraper;
 
 CREATE OR REPLACE FUNCTION public.forget_lifted_network()
  RETURNS trigger
@@ -4220,7 +4304,6 @@ CREATE OR REPLACE FUNCTION public.remove_board(named text)
 AS $function$
 declare
   board int;
-  brings text;
   kept record;
   attempts int := 0;
   is_left boolean := true;
@@ -4229,12 +4312,10 @@ begin
     raise exception 'only admins of all boards may do this' using errcode = 'insufficient_privilege';
   end if;
   perform set_config('lock_timeout', '5s', true);
-  select b.id, b.source into board, brings from boards b where b.name = named for update;
+  -- A writer that holds the lock of posts may still refer to the row.
+  select b.id into board from boards b where b.name = named for no key update;
   if board is null then
     return false;
-  end if;
-  if brings = 'cable' then
-    raise exception 'posts of a cabal belong to the cabal' using errcode = 'object_not_in_prerequisite_state';
   end if;
   perform pg_advisory_xact_lock_shared(hashtext('sagasu_filters'), 0), pg_advisory_xact_lock(hashtext('sagasu_posts'), board);
   insert into media_removals (sha256)
@@ -4252,7 +4333,7 @@ begin
     for kept in
       select c.conrelid::regclass as name, a.attname as of_board
         from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
-       where c.confrelid = 'boards'::regclass and c.contype = 'f' and cardinality(c.conkey) = 1
+       where c.confrelid = 'boards'::regclass and c.contype = 'f' and cardinality(c.conkey) = 1 and c.confdeltype <> 'n'
        order by 1
     loop
       begin
@@ -4272,6 +4353,37 @@ begin
 end
 $function$;
 grant execute on function remove_board(text) to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.remove_cable_channel()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform pg_advisory_xact_lock(hashtext('sagasu_cable'), old.cabal_id);
+  perform forget_cable_channel(old.cabal_id, old.channel);
+  if exists (select from cable_channels c where c.cabal_id = old.cabal_id) then
+    return null;
+  end if;
+  if not exists (select from cable_tombstones t where t.cabal_id = old.cabal_id)
+    and not exists (select from cable_blocked b where b.cabal_id = old.cabal_id)
+  then
+    delete from cabals c where c.id = old.cabal_id;
+    return null;
+  end if;
+  delete from cable_posts p where p.cabal_id = old.cabal_id;
+  delete from cable_members m where m.cabal_id = old.cabal_id;
+  delete from cable_users u where u.cabal_id = old.cabal_id;
+  delete from cable_topics t where t.cabal_id = old.cabal_id;
+  delete from cable_links l where l.cabal_id = old.cabal_id
+    and not exists (select from cable_tombstones t where t.cabal_id = l.cabal_id and t.hash = l.hash);
+  delete from cabal_addresses a where a.cabal_id = old.cabal_id;
+  delete from cable_peers p where p.cabal_id = old.cabal_id;
+  delete from cable_refusals r where r.cabal_id = old.cabal_id;
+  return null;
+end
+$function$;
 
 CREATE OR REPLACE FUNCTION public.remove_totp()
  RETURNS void

@@ -12,8 +12,19 @@ export const cable = {
       group: {
         address: /^cable:\/\/(?:[\w.-]+|\[[0-9a-f:.]+\]):\d{1,5}$/i,
         addressForm: 'cable://host:port',
-        keeps: 'posts of a cabal belong to the cabal',
       },
     },
+  },
+  removal: {
+    nouns: {
+      cable_posts: 'stored posts of the cabal',
+      cable_due: 'texts that wait to be published',
+      cable_authors: 'authors with their names',
+      cable_addresses: 'addresses of peers',
+      cable_peers: 'connected peers',
+      cable_keys: 'entries of key files (the file stays on the disk)',
+      cable_kept: 'hashes of deleted posts, which stay so that the posts do not return',
+    },
+    sql: 'cable_board_contents($1)',
   },
 } as const satisfies SharedModule;

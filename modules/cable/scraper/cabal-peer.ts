@@ -9,10 +9,13 @@ import { CableHost } from '../peer/host.ts';
 import { PEER_LIMITS, type AwayList } from '../peer/limits.ts';
 import { keepDialling } from '../peer/network.ts';
 import { ConfigError, toError } from '../../../platform/errors.ts';
+import { inTransaction } from '../../../platform/postgres.ts';
 import type { Logger } from '../../../platform/logger.ts';
 import type { CableMetrics } from './metrics.ts';
 import { publishChannel, type PublishContext, type PublishedChannel } from './publish.ts';
 import { CabalRecord } from './record.ts';
+import { FORGET_REMOVED } from './sql.ts';
+import { LOCK_CABAL } from '../views/sql.ts';
 
 /** The interval in which the record for admins is saved, and the longest delay of due posts. */
 const RECORD_MS = 5_000;
@@ -111,6 +114,10 @@ export class CabalPeer {
     const key = await readKeyFile(settings.keyFile);
     if (!keyIdOf(key).equals(settings.keyId))
       throw new ConfigError(`${settings.keyFile} has another key than when the boards of the cabal were added`);
+    await inTransaction(context.pool, async (client) => {
+      await client.query(LOCK_CABAL, [settings.id]);
+      await client.query(FORGET_REMOVED, [settings.id]);
+    });
     return new CabalPeer(context, settings, key, channels);
   }
 
@@ -120,6 +127,11 @@ export class CabalPeer {
 
   get openRequests(): number {
     return this.#host.openRequests;
+  }
+
+  /** Whether all followed channels are among these. Requests for a channel stay open as long as their connections. */
+  isWithin(channels: readonly CabalChannel[]): boolean {
+    return this.#channels.every(({ boardId }) => channels.some((channel) => channel.boardId === boardId));
   }
 
   follow(channels: readonly CabalChannel[]): void {

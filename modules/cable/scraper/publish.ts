@@ -5,7 +5,6 @@
 import type pg from 'pg';
 import { decodePost } from '../codec/post.ts';
 import type { Cabal } from '../views/cabal.ts';
-import { LOCK_CABAL } from '../views/sql.ts';
 import type { PostObservation } from '../../../mappings/post.ts';
 import { makeStorable } from '../../../mappings/storable.ts';
 import { inTransaction } from '../../../platform/postgres.ts';
@@ -80,7 +79,7 @@ async function writeTexts(
   await slices.ensure({ id: boardId, sliceSize }, [next, next + AT_ONCE]);
   return inTransaction(pool, async (client) => {
     // Until the commit, other processes neither delete texts nor number posts.
-    await client.query(LOCK_CABAL, [cabal.id]);
+    await client.query(sql.LOCK_CHANNEL, [cabal.id, boardId]);
     const { rows } = await client.query<DueRow>(sql.SELECT_DUE, [cabal.id, key, AT_ONCE]);
     if (rows.length === 0) return 0;
     const { posts, nums, lastNum } = await numberTexts(client, cabal, { key, boardId }, rows);
@@ -144,7 +143,7 @@ async function purgeDeleted(
   { key, boardId }: PublishedChannel,
 ): Promise<number> {
   return inTransaction(pool, async (client) => {
-    await client.query(LOCK_CABAL, [cabal.id]);
+    await client.query(sql.LOCK_CHANNEL, [cabal.id, boardId]);
     const { rows: due } = await client.query<{ num: string; thread: string | null }>(sql.SELECT_DUE_DELETES, [
       cabal.id,
       key,

@@ -24,6 +24,18 @@ export const SELECT_CHANNELS = `
 select h.cabal_id, h.channel, h.name, h.board_id, h.slice_size from ${harvestedChannels} h where h.cabal_id = any ($1::int[])
 order by h.cabal_id, h.channel`;
 
+/**
+ * Forgets stored posts of channels without a board: they arrived while the board was removed. Index: cable_topics_pkey. $1 cabal.
+ */
+export const FORGET_REMOVED = `
+select forget_cable_channel(t.cabal_id, t.channel) from cable_topics t
+where t.cabal_id = $1 and not exists (select from cable_channels c where c.cabal_id = t.cabal_id and c.channel = t.channel)`;
+
+/** The locks of a writer of a channel, in the order of remove_board. $1 cabal, $2 board. */
+export const LOCK_CHANNEL = `
+select pg_advisory_xact_lock_shared(hashtext('sagasu_filters'), 0), pg_advisory_xact_lock_shared(hashtext('sagasu_posts'), $2),
+  pg_advisory_xact_lock(hashtext('sagasu_cable'), $1)`;
+
 /** Index: cable_channels_pkey. $1 cabal, $2 channel. */
 export const LAST_NUM = 'select last_num from cable_channels where cabal_id = $1 and channel = $2';
 

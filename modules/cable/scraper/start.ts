@@ -52,7 +52,8 @@ export function startCable(options: ScraperOptions, pool: pg.Pool, slices: Slice
     const wanted = await readSettings(pool, rows);
     for (const [id, peer] of peers) {
       const found = wanted.get(id);
-      if (found !== undefined && JSON.stringify(found.settings) === JSON.stringify(peer.settings)) continue;
+      const isSame = JSON.stringify(found?.settings) === JSON.stringify(peer.settings);
+      if (found !== undefined && isSame && peer.isWithin(found.channels)) continue;
       peers.delete(id);
       await peer.close();
     }

@@ -3,10 +3,12 @@ import type pg from 'pg';
 import type { Cabal, CabalRefusalList } from '../contract/cabals.ts';
 import { asAdmin } from '../../../server/admin/as-account.ts';
 
-/** Reads small tables. Peers of a stopped scraper are left out. */
+/** Reads small tables. Peers of a stopped scraper are left out, and cabals without channels and blocked authors. */
 const CABALS = `
 select c.id, c.layout, c.lease_until > now() as is_running, coalesce(s.posts, 0) as posts, coalesce(s.bytes, 0) as bytes
-from cabals c left join cabal_sizes s on s.cabal_id = c.id order by c.id`;
+from cabals c left join cabal_sizes s on s.cabal_id = c.id
+where exists (select from cable_channels h where h.cabal_id = c.id) or exists (select from cable_blocked b where b.cabal_id = c.id)
+order by c.id`;
 const CHANNELS = `
 select c.cabal_id, b.name as board, c.name as channel, c.last_num as posts
 from cable_channels c join boards b on b.id = c.board_id order by c.cabal_id, b.name`;

@@ -19,6 +19,7 @@ export const cable = {
   name: 'cable',
   routes: [],
   staffRoutes: [cabalsRoute],
+  staffTexts: async () => (await import('./texts/en/settings.json')).default,
   staffLinks: [{ href: ADDRESS, text: () => t('cabals.name'), role: ADMIN, after: '/admin/identities' }],
   staffPostLinks: ({ board, posterid }) =>
     posterid === null || !AUTHOR.test(posterid)

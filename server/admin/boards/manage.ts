@@ -1,7 +1,6 @@
 /** Admins add, rename and remove boards. Triggers write each to the audit log. */
 import type pg from 'pg';
 import type { AddBoard, BoardRemoval, ManagedBoard, RenameBoard } from '../../../mappings/contract/board-management.ts';
-import { groupOf } from '../../../mappings/sources.ts';
 import { ConfigError } from '../../../platform/errors.ts';
 import { addNewBoard, assertBoardInput, changeBoard } from '../../../store/boards/boards.ts';
 import { readBoardContents, removeBoard } from '../../../store/boards/remove.ts';
@@ -66,12 +65,13 @@ async function readPlan(client: pg.PoolClient, board: string): Promise<BoardRemo
   // PostgreSQL refuses a NUL in any text, and no board has one in its name.
   const contents = board.includes('\0') ? null : await readBoardContents(client, board, MOST_POSTS + 1);
   if (contents === null) throw new NotFoundError('board_unknown', 'There is no such board in the archive.');
-  const { source, reported, ...counts } = contents;
+  const { reported, added, ...counts } = contents;
   return {
     board,
     ...counts,
     reported_posts: reported,
-    removable: counts.posts <= MOST_POSTS && groupOf(source) === null,
+    added: added.map((count) => ({ ...count })),
+    removable: counts.posts <= MOST_POSTS,
   };
 }
 

@@ -76,8 +76,19 @@ export function addTexts(area: Texts): void {
 
 export const { t, tRich } = textsOf<OfAllPages, Placeholders>(ofAllPages);
 
-/** The areas of names that modules add to: search fields, values of `is:` and `has:`, facets with their values, orders, settings of boards, and kinds of tasks. */
-type NameArea = 'field' | 'is' | 'has' | 'facet' | 'form' | 'search' | 'setting' | 'setting-help' | 'settings' | 'task';
+/** The areas of names that modules add to: search fields, values of `is:` and `has:`, facets with their values, orders, settings of boards, kinds of tasks, and counts of a removal. */
+type NameArea =
+  | 'field'
+  | 'is'
+  | 'has'
+  | 'facet'
+  | 'form'
+  | 'search'
+  | 'setting'
+  | 'setting-help'
+  | 'settings'
+  | 'task'
+  | 'removal';
 
 /** The name of a declared thing, in the texts of the pages or of its module; null if there is none. */
 export function nameText(key: `${NameArea}.${string}`): string | null {

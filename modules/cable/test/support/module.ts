@@ -62,6 +62,7 @@ export const cable: TestModule = {
     ownerFunctions: [
       'sagasu_scraper purge_cable_posts',
       'sagasu_scraper retitle_cable_board',
+      'sagasu_server cable_board_contents',
       'sagasu_server drop_cable_author',
     ],
     columnsOfOperators: { cable_posts: ['received_at'] },

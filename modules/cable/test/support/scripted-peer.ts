@@ -42,6 +42,10 @@ export class ScriptedPeer {
 
   async listen(port = 0): Promise<number> {
     await new Promise<void>((resolve) => this.#server.listen(port, '127.0.0.1', resolve));
+    return this.port;
+  }
+
+  get port(): number {
     const address = this.#server.address();
     return typeof address === 'object' && address !== null ? address.port : 0;
   }

@@ -110,6 +110,9 @@ test('the plan counts what a removal would delete, and a removal without the nam
     bans: 1,
     filters: 0,
     accounts: 0,
+    indices: 1,
+    queued: 0,
+    added: [],
     removable: true,
   };
   expect(await admin.get('/boards/x/removal')).toMatchObject({ status: 200, body: plan });

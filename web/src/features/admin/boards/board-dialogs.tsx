@@ -2,6 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AdminBoard } from '../../../../../mappings/contract/admin.ts';
 import { announce } from '../../../lib/announce.ts';
+import { formatCount } from '../../../lib/format.ts';
+import { nameText } from '../../../lib/messages.ts';
 import { changeBoardSettings } from '../api.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { CheckField, Field } from '../field.tsx';
@@ -112,6 +114,13 @@ export function RemoveDialog({ board: { name }, onClose }: BoardDialogProps) {
           <li>{t('board-remove.bans', { count: plan.bans })}</li>
           <li>{t('board-remove.filters', { count: plan.filters })}</li>
           <li>{t('board-remove.accounts', { count: plan.accounts })}</li>
+          <li>{t('board-remove.indices', { count: plan.indices })}</li>
+          <li>{t('board-remove.queued', { count: plan.queued })}</li>
+          {plan.added.map(({ name: kind, count }) => (
+            <li key={kind}>
+              {nameText(`removal.${kind}`) ?? kind}: {formatCount(count)}
+            </li>
+          ))}
         </ul>
       )}
       {plan?.removable === false && (
