@@ -132,10 +132,15 @@ export async function printSchema(client: ClientBase): Promise<string> {
         : tableOf(relation, [...columns.of(oid), ...constraints.of(oid)]);
       return [head, ...indexes.of(oid), ...triggers.of(oid), ...policies.of(oid), ...grants.of(oid)];
     }),
-    ...functions.rows.map(({ oid, line }) => [line.trimEnd(), ...functionGrants.of(oid)]),
+    ...functions.rows.map(({ oid, line }) => [withoutComments(line).trimEnd(), ...functionGrants.of(oid)]),
   ];
   const text = sections.map((lines) => lines.map((line) => `${line};`).join('\n'));
   return `${[HEADER, ...text].join('\n\n')}\n`;
+}
+
+/** Comments in the body may differ: those of the baseline can change, and existing databases keep the old ones. */
+function withoutComments(definition: string): string {
+  return definition.replaceAll(/^ *--.*\n/gm, '');
 }
 
 function tableOf({ name, partitionKey }: Relation, lines: readonly string[]): string {

@@ -110,7 +110,7 @@ begin
   if threads is null then
     return;
   end if;
-  -- Marks before pending hides: the indexer locks them in this order.
+  -- Marks come before pending hides, because the indexer locks them in this order.
   perform mark_threads(board, threads, revs, changed_at);
   perform count_threads(board, array(select distinct t from unnest(threads) t order by t), changed_at);
   if is_hidden then

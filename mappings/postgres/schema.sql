@@ -2130,7 +2130,6 @@ begin
     insert into dump_contributors (dump_id, contributor) values (dump, of_contributor) on conflict do nothing;
     if found and outcome = 'known' then
       outcome := 'confirmed';
-      -- The new contributor may be one who is trusted.
       update dumps d set due_at = now() where d.id = dump and d.state = 0 and d.due_at = 'infinity';
     end if;
   end if;
@@ -2440,7 +2439,6 @@ declare
   wide constant inet := network(set_masklen(came_from, case family(came_from) when 4 then 24 else 48 end))::inet;
   narrow constant inet := case family(came_from) when 4 then came_from else wide end;
   lacks_proof constant boolean := ghost_proof(board) <> 'none' and not has_proof;
-  -- As PROOF_FACTOR in mappings/ghost.ts.
   cooldown constant int := coalesce(board_setting(board, '{ghosts,cooldown}')::int, 30) * case when lacks_proof then 10 else 1 end;
   last_post timestamptz;
 begin
@@ -2779,7 +2777,6 @@ begin
      where i.sha256 = any (hashes) or i.id in (select f.thumb_id from images f where f.sha256 = any (files))
      order by i.sha256
   loop
-    -- As LOCK_FILE in scraper/media/sql.ts. The uses are read after it: a scraper that stores another file with this thumbnail holds it.
     perform pg_advisory_xact_lock(hashtextextended('sagasu file ' || encode(file.sha256, 'hex'), 0));
     if file.sha256 <> all (files) and (
       exists (select from posts p where p.media_hash_src = file.sha256)
@@ -2976,8 +2973,6 @@ begin
     return;
   end if;
   select slice_size into strict size from boards where id = wanted_board;
-  -- Two scrapers may meet the first post of a slice at once. "if not exists" looks anew; to_regclass may still remember
-  -- that there was nothing before the wait.
   perform pg_advisory_xact_lock(hashtext('ensure_slice'), wanted_board);
   execute format('create table if not exists %I partition of posts for values in (%s) partition by range (num)',
     board_table, wanted_board);
@@ -3354,7 +3349,6 @@ begin
   if threads is null then
     return;
   end if;
-  -- Marks before pending hides: the indexer locks them in this order.
   perform mark_threads(board, threads, revs, changed_at);
   perform count_threads(board, array(select distinct t from unnest(threads) t order by t), changed_at);
   if is_hidden then
@@ -4174,8 +4168,6 @@ begin
       array(select named.num || case when named.subnum = 0 then '' else '_' || named.subnum end from unnest(nums, subnums) as named (num, subnum)));
   else
     delete from poster_addresses p using unnest(nums, subnums) as named (num, subnum) where p.board_id = board and p.num = named.num and p.subnum = named.subnum;
-    -- Refusals quote documents of sources, which contain neither ghost posts nor posts of cabals. Scrapers that are saving a refusal have not
-    -- seen the purge yet; later ones wait for its commit, and then see it.
     lock table refusals in share mode;
     delete from refusals r where r.board_id = board and r.thread = any (of_threads);
     update refusals r set sample = '' where r.board_id = board and r.thread is null and r.sample <> '';
@@ -4324,9 +4316,7 @@ begin
     union select r.sha256 from post_replays r where r.board_id = board
     on conflict do nothing;
   insert into removed_indices (name, board) select i.name, named from indices i where i.board_id = board on conflict do nothing;
-  -- Reasons of what staff did may quote the board's posts.
   delete from audit_details d using audit_log l where l.id = d.audit_id and l.board_id = board and split_part(l.action, '.', 1) <> 'boards';
-  -- Every table that has rows of boards, also those that come with later versions; again while rows of one still need rows of another.
   while is_left and attempts < 5 loop
     is_left := false;
     attempts := attempts + 1;
@@ -4343,7 +4333,6 @@ begin
       end;
     end loop;
   end loop;
-  -- Rows of these name the board without a foreign key.
   delete from wanted_media w where w.board_id = board;
   if to_regclass(format('posts_b%s', board)) is not null then
     execute format('drop table %I', format('posts_b%s', board));

@@ -182,8 +182,8 @@ begin
     return;
   end if;
   select slice_size into strict size from boards where id = wanted_board;
-  -- Two scrapers may meet the first post of a slice at once. "if not exists" looks anew; to_regclass may still remember
-  -- that there was nothing before the wait.
+  -- Two scrapers may store the first post of a slice at the same time. "if not exists" reads the catalog again after the wait for the lock;
+  -- to_regclass may still return the result from before it.
   perform pg_advisory_xact_lock(hashtext('ensure_slice'), wanted_board);
   execute format('create table if not exists %I partition of posts for values in (%s) partition by range (num)',
     board_table, wanted_board);

@@ -311,7 +311,8 @@ begin
      where i.sha256 = any (hashes) or i.id in (select f.thumb_id from images f where f.sha256 = any (files))
      order by i.sha256
   loop
-    -- As LOCK_FILE in scraper/media/sql.ts. The uses are read after it: a scraper that stores another file with this thumbnail holds it.
+    -- The lock is LOCK_FILE in scraper/media/sql.ts. Uses are read after it, because a scraper holds it while it stores another file with this
+    -- thumbnail.
     perform pg_advisory_xact_lock(hashtextextended('sagasu file ' || encode(file.sha256, 'hex'), 0));
     if file.sha256 <> all (files) and (
       exists (select from posts p where p.media_hash_src = file.sha256)

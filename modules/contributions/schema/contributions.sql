@@ -266,7 +266,7 @@ begin
     insert into dump_contributors (dump_id, contributor) values (dump, of_contributor) on conflict do nothing;
     if found and outcome = 'known' then
       outcome := 'confirmed';
-      -- The new contributor may be one who is trusted.
+      -- The new contributor may be trusted.
       update dumps d set due_at = now() where d.id = dump and d.state = 0 and d.due_at = 'infinity';
     end if;
   end if;

@@ -64,7 +64,7 @@ declare
   wide constant inet := network(set_masklen(came_from, case family(came_from) when 4 then 24 else 48 end))::inet;
   narrow constant inet := case family(came_from) when 4 then came_from else wide end;
   lacks_proof constant boolean := ghost_proof(board) <> 'none' and not has_proof;
-  -- As PROOF_FACTOR in mappings/ghost.ts.
+  -- 10: PROOF_FACTOR in modules/ghosts/limits.ts.
   cooldown constant int := coalesce(board_setting(board, '{ghosts,cooldown}')::int, 30) * case when lacks_proof then 10 else 1 end;
   last_post timestamptz;
 begin
