@@ -3209,7 +3209,6 @@ begin
     delete from cable_posts p where p.cabal_id = of_cabal and p.channel = of_channel and p.channel <> '' returning p.hash
   )
   delete from cable_links l using gone g where l.cabal_id = of_cabal and l.hash = g.hash;
-  -- Deletes that belong to no other channel and do not wait for a post.
   with gone as (
     delete from cable_channel_deletes d where d.cabal_id = of_cabal and d.channel = of_channel returning d.hash
   )
@@ -3218,7 +3217,6 @@ begin
      and not exists (
        select from cable_channel_deletes o where o.cabal_id = of_cabal and o.hash = p.hash and o.channel <> of_channel)
      and not exists (select from cable_claims c where c.cabal_id = of_cabal and c.deleted_by = p.hash);
-  -- Infos of authors that are known from no other channel.
   with gone as (
     delete from cable_members m where m.cabal_id = of_cabal and m.channel = of_channel returning m.author
   )
@@ -3228,7 +3226,6 @@ begin
   delete from cable_users u where u.cabal_id = of_cabal and u.author = any (gone_authors);
   delete from cable_posts p where p.cabal_id = of_cabal and p.author = any (gone_authors) and p.type = 2;
   delete from cable_topics t where t.cabal_id = of_cabal and t.channel = of_channel;
-  -- The board's posts are gone already.
   update cable_tombstones t set board_id = null, num = null, is_due = false
    where t.cabal_id = of_cabal and t.channel = of_channel and (t.board_id is not null or t.is_due);
 end
@@ -4304,7 +4301,6 @@ begin
     raise exception 'only admins of all boards may do this' using errcode = 'insufficient_privilege';
   end if;
   perform set_config('lock_timeout', '5s', true);
-  -- A writer that holds the lock of posts may still refer to the row.
   select b.id into board from boards b where b.name = named for no key update;
   if board is null then
     return false;

@@ -57,9 +57,10 @@ begin
     union select r.sha256 from post_replays r where r.board_id = board
     on conflict do nothing;
   insert into removed_indices (name, board) select i.name, named from indices i where i.board_id = board on conflict do nothing;
-  -- Reasons of what staff did may quote the board's posts.
+  -- Reasons of moderation may quote the board's posts.
   delete from audit_details d using audit_log l where l.id = d.audit_id and l.board_id = board and split_part(l.action, '.', 1) <> 'boards';
-  -- Every table that has rows of boards, also those that come with later versions; again while rows of one still need rows of another.
+  -- Deletes from every table with a foreign key to boards, also from tables of later versions, unless a removal sets the key to null. Rows
+  -- that other rows refer to are left for the next attempt.
   while is_left and attempts < 5 loop
     is_left := false;
     attempts := attempts + 1;
@@ -76,7 +77,7 @@ begin
       end;
     end loop;
   end loop;
-  -- Rows of these name the board without a foreign key.
+  -- wanted_media does not have a foreign key to boards.
   delete from wanted_media w where w.board_id = board;
   if to_regclass(format('posts_b%s', board)) is not null then
     execute format('drop table %I', format('posts_b%s', board));

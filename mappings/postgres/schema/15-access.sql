@@ -26,7 +26,7 @@ create unlogged table transaction_accounts (
   -- Boards on which the account is a moderator or admin, and boards on which it is an admin.
   moderates    int[] not null,
   administers  int[] not null,
-  -- Admin of every board, present and future. Rows that belong to no board are for such admins.
+  -- Admin of every board, present and future. Such admins also have the rows without a board.
   is_admin     boolean not null,
   is_ending    boolean not null default false,
   -- The account whose password this transaction has proven: it may change its password, second factor and sessions.

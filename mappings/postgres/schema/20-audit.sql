@@ -203,7 +203,7 @@ $$;
 revoke all on function newest_moderation() from public;
 grant execute on function newest_moderation() to sagasu_server;
 
--- Actions of moderators for readers, on boards whose setting `publicLog` is on. It names no post and quotes no reason; it names
+-- Actions of moderators, as readers may see them, on boards whose setting `publicLog` is on: without posts and reasons, and with
 -- the actor only where `publicLogNames` is on. `below` and `only_board` may be null.
 -- Index: audit_log_board, once per board.
 create function public_log(below bigint, only_board text, at_most int)

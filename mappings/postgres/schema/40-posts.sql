@@ -100,8 +100,8 @@ create table posts (
   extra              jsonb,
   id                 bigint generated always as identity,
   rev                bigint not null,
-  -- When the content was deleted for good. The row stays as a hidden tombstone with its key, thread and time only; the database
-  -- lets nobody fill it again.
+  -- When the content was deleted permanently. The row stays as a hidden tombstone with its key, thread and time only:
+  -- posts_purged_is_empty.
   time_purged        timestamptz,
   -- The visible posts of the thread that have a file, counted from rows like `replies`. The source's own count is in `extra`.
   images             int check (images >= 0 and images <= 65535),

@@ -61,7 +61,7 @@ create policy admins on tasks for select to sagasu_server using (board_id = any 
 create policy admins_change on tasks for update to sagasu_server
   using (board_id = any ((select administered_boards())::int[]))
   with check (board_id = any ((select administered_boards())::int[]));
--- Admins of all boards see and control tasks of all boards. The API starts none.
+-- Admins of all boards see and control tasks of all boards. The API does not start such tasks.
 create policy admins_of_all on tasks for select to sagasu_server using (board_id is null and (select is_admin()));
 create policy admins_of_all_change on tasks for update to sagasu_server
   using (board_id is null and (select is_admin()))

@@ -36,8 +36,8 @@ create index harvest_state_fetched on harvest_state (board_id, fetched_at);
 grant select, insert, update on harvest_state to sagasu_scraper;
 grant select on harvest_state to sagasu_indexer, sagasu_server;
 
--- The newest list of a board's live threads. A thread that the next list lacks was deleted or fell off; its last position
--- decides.
+-- The newest list of a board's live threads. A thread that the next list lacks was deleted or pruned: its last position
+-- decides which.
 create table board_lists (
   board_id  int primary key references boards (id) on delete cascade,
   -- Seconds: Last-Modified of the list, or the newest time in it. Older copies prove nothing.
@@ -100,7 +100,7 @@ create table missing_threads (
   first_missed_at  timestamptz not null,
   -- The last page of the thread.
   page             int not null,
-  -- [num, modified] of threads behind it. While one of them is listed without a bump, the thread did not fall off.
+  -- [num, modified] of threads behind it. While one of them is listed without a bump, the thread was not pruned.
   behind           jsonb not null,
   -- True if an earlier request also found its document gone.
   was_gone         boolean not null default false,

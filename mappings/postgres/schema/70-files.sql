@@ -126,7 +126,7 @@ create policy readers on wanted_media for select to sagasu_server using (true);
 grant select, insert, update, delete on wanted_media to sagasu_importer, sagasu_scraper;
 grant select (board_id, num, subnum, kind, state), delete on wanted_media to sagasu_server;
 
--- Counts changes of files that change no post: bans, lost files and files that return. The ETags of threads contain it. One row,
+-- Counts changes of files that do not change a post: bans, lost files and files that return. The ETags of threads contain it. One row,
 -- so that its new value is visible together with the change.
 create table file_changes (
   only_row    boolean primary key default true check (only_row),

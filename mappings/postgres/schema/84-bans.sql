@@ -206,8 +206,8 @@ $$;
 revoke all on function appeal_ban(uuid, text) from public;
 grant execute on function appeal_ban(uuid, text) to sagasu_server;
 
--- The addresses that are kept about a post (of its writer, and the networks that reported it) or a ban, for moderators. There is
--- no other way to read them, and each use is an entry of the audit log.
+-- The addresses that are kept about a post (of its writer, and the networks that reported it) or a ban, for moderators. Only this
+-- function reads them, and each use is an entry of the audit log.
 -- Index: poster_addresses_pkey, report_networks_board_id_num_subnum_network_key, ban_networks_pkey.
 create function look_at_addresses(board int, post bigint, ghost int, of_ban bigint, reason text)
 returns table (kind text, network inet, until timestamptz)

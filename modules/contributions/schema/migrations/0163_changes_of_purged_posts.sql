@@ -1,6 +1,6 @@
 -- Up Migration
 
--- A purge deletes what the post said of its file before a dump changed it. Index: dump_change_posts_post.
+-- A purge deletes the post's earlier values, which a dump has changed. Index: dump_change_posts_post.
 create function drop_changed_by_dumps() returns trigger
 language plpgsql volatile security definer set search_path = public, pg_temp as $$
 begin
