@@ -11,6 +11,7 @@ import { readBacklog } from './live/backlog.ts';
 import { ElasticsearchBulk } from './live/elasticsearch-bulk.ts';
 import { PostgresSyncStore } from './live/postgres-sync-store.ts';
 import { createIndexerMetrics } from './metrics.ts';
+import type { COPY_PAGE } from './rebuild/copy-range.ts';
 import { IndexOrigin } from './restore-guard/index-origin.ts';
 import { StoreMonitor } from './runtime/store-monitor.ts';
 import { fromElasticsearch } from './runtime/store-errors.ts';
@@ -25,13 +26,22 @@ export interface IndexerOptions {
   readonly stores: StoreUrls;
   readonly logger: Logger;
   readonly registry: Registry;
+  /** Other sizes than the product's. */
+  readonly sizes?: Partial<IndexerSizes>;
+}
+
+/** Sizes that decide nothing about results. Tests reduce them, because they work with few posts. */
+export interface IndexerSizes {
+  readonly connections: number;
+  readonly copyPage: typeof COPY_PAGE;
+  readonly coverFrom: number;
 }
 
 /** Clients of the stores and the adapters that use them, shared by the live path and the tasks. */
 export type Components = ReturnType<typeof createComponents>;
 
 /** Creates everything without connecting or starting any work. */
-export function createComponents({ config, stores, logger, registry }: IndexerOptions) {
+export function createComponents({ config, stores, logger, registry, sizes }: IndexerOptions) {
   const monitors = {
     postgres: new StoreMonitor(logger, 'PostgreSQL'),
     redis: new StoreMonitor(logger, 'Redis'),
@@ -39,7 +49,7 @@ export function createComponents({ config, stores, logger, registry }: IndexerOp
   };
   const pool = createPostgresPool({
     url: stores.databaseUrl,
-    maxConnections: POSTGRES_CONNECTIONS,
+    maxConnections: sizes?.connections ?? POSTGRES_CONNECTIONS,
   });
   const client = createElasticsearch(stores.elasticsearchUrls);
   const syncStore = new PostgresSyncStore(pool, monitors.postgres);

@@ -187,7 +187,7 @@ interface TaskStores {
 }
 
 function createHandlers(
-  { config, logger, stores }: IndexerOptions,
+  { config, logger, stores, sizes }: IndexerOptions,
   { client, pool, monitors, sets, indices, provisioner, metrics, onForeign }: Components,
   { clock, random }: WorkContext,
   { queue, tombstones, verifications, marks }: TaskStores,
@@ -212,7 +212,7 @@ function createHandlers(
       ...swap,
       ranges,
       marks,
-      coverFrom: COVER_FROM,
+      coverFrom: sizes?.coverFrom ?? COVER_FROM,
       queue,
       waitMs: SWAP_WAIT_MS,
       indexPrefix,
@@ -227,7 +227,7 @@ function createHandlers(
 }
 
 function startRangeWorker(
-  { logger }: IndexerOptions,
+  { logger, sizes }: IndexerOptions,
   { pool, monitors, provisioner, metrics, search, syncStore }: Components,
   { bull, clock, random, closing }: WorkContext,
 ) {
@@ -243,7 +243,7 @@ function startRangeWorker(
   return startBullWorker(rebuildQueue, {
     ...bull,
     concurrency: CONCURRENT_RANGES,
-    process: (job) => copyRange(job, ports, { clock, random, closing, page: COPY_PAGE }),
+    process: (job) => copyRange(job, ports, { clock, random, closing, page: sizes?.copyPage ?? COPY_PAGE }),
     onError: (error) => logger.debug({ err: error }, 'queue error'),
   });
 }

@@ -70,8 +70,8 @@ export async function judge(world: World, load: Load): Promise<Verdict> {
     const id = /^(\S+) is missing/.exec(difference)?.[1];
     return id !== undefined && poisoned.has(id);
   };
-  const live = await compareStores(world, 'live', isExpected);
-  const standby = await compareStores(world, 'standby', isExpected);
+  const live = await compareStores(world, { isExpected });
+  const standby = await compareStores(world, { state: 'standby', isExpected });
   const quarantine = await compareQuarantine(world, poisoned);
   return {
     rows: live.rows,

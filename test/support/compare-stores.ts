@@ -3,6 +3,7 @@ import { documentId, toPostDocument } from '../../mappings/elasticsearch/post-do
 import { documentVersion, isVersionOf } from '../../mappings/elasticsearch/version.ts';
 import { POST_COLUMNS, toPost, type PostRow } from '../../mappings/postgres/post-row.ts';
 import { fieldsOf, readFields, type GivenDocument } from './read-fields.ts';
+import type { TestBoard } from './builders.ts';
 import type { World } from './world.ts';
 
 export interface Comparison {
@@ -17,15 +18,21 @@ export interface Comparison {
 const SHOWN = 100;
 const PAGE = 1_000;
 
+export interface ComparisonOptions {
+  /** Compares only this board. */
+  readonly board?: TestBoard;
+  readonly state?: 'live' | 'standby';
+  readonly isExpected?: (difference: string) => boolean;
+}
+
 /**
- * Reads both stores completely. Every row must have one document in the index of its slice, with the version and content that follow from
- * the row, and there must be no other documents. Versions of an earlier epoch are allowed. In an index without documents, the values of
- * all fields and the terms of texts are compared.
+ * Reads both stores completely, or one board of them. Every row must have one document in the index of its slice, with the version and
+ * content that follow from the row, and there must be no other documents. Versions of an earlier epoch are allowed. In an index without
+ * documents, the values of all fields and the terms of texts are compared.
  */
 export async function compareStores(
   world: World,
-  state: 'live' | 'standby' = 'live',
-  isExpected: (difference: string) => boolean = () => false,
+  { board, state = 'live', isExpected = () => false }: ComparisonOptions = {},
 ): Promise<Comparison> {
   const { rows: indices } = await world.pool.query<{
     name: string;
@@ -33,13 +40,15 @@ export async function compareStores(
     slice: string;
     has_documents: boolean;
   }>(
-    `select i.name, b.name as board, i.slice, i.has_documents from indices i join boards b on b.id = i.board_id where i.state = $1`,
-    [state],
+    `select i.name, b.name as board, i.slice, i.has_documents from indices i join boards b on b.id = i.board_id
+      where i.state = $1 and ($2::int is null or i.board_id = $2)`,
+    [state, board?.id],
   );
   const indexOf = new Map(indices.map((index) => [`${index.board} ${index.slice}`, index]));
   const { rows } = await world.pool.query<PostRow & { board_id: number; slice_size: string; epoch: string }>(
     `select p.board_id, b.slice_size, (select epoch from sync_state) as epoch, ${POST_COLUMNS}
-       from posts p join boards b on b.id = p.board_id`,
+       from posts p join boards b on b.id = p.board_id where $1::int is null or p.board_id = $1`,
+    [board?.id],
   );
   const ofIds: (GivenDocument & { readonly index: string })[] = [];
   const expected = new Map<string, string>();

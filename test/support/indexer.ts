@@ -1,5 +1,6 @@
 import { onTestFinished, vi } from 'vitest';
 import { Registry } from 'prom-client';
+import type { IndexerSizes } from '../../indexer/components.ts';
 import { startIndexer } from '../../indexer/indexer.ts';
 import { readConfig, requireStores } from '../../platform/config.ts';
 import type { Service } from '../../platform/lifecycle.ts';
@@ -9,18 +10,25 @@ import { loginUrl } from './logins.ts';
 import type { World } from './world.ts';
 
 const DRAIN_LIMIT_MS = 60_000;
+/** All periodic work begins at the start and would open every connection of a larger pool. */
+const CONNECTIONS = 6;
 
 export interface TestIndexer extends Service {
   readonly registry: Registry;
+}
+
+export interface TestIndexerOptions {
+  readonly logger?: Logger;
+  readonly sizes?: Partial<IndexerSizes>;
 }
 
 /** Starts an indexer in this process and closes it when the test ends. */
 export async function runIndexer(
   world: World,
   settings: Readonly<Record<string, string>> = {},
-  logger?: Logger,
+  options: TestIndexerOptions = {},
 ): Promise<TestIndexer> {
-  const indexer = await openIndexer(world, settings, logger);
+  const indexer = await openIndexer(world, settings, options);
   onTestFinished(async () => indexer.close());
   return indexer;
 }
@@ -29,7 +37,7 @@ export async function runIndexer(
 export async function openIndexer(
   world: World,
   settings: Readonly<Record<string, string>> = {},
-  logger?: Logger,
+  { logger, sizes }: TestIndexerOptions = {},
 ): Promise<TestIndexer> {
   const config = readConfig({
     DATABASE_URL: loginUrl(world.databaseUrl, 'indexer'),
@@ -44,7 +52,13 @@ export async function openIndexer(
   });
   const registry = new Registry();
   const service = await startIndexer(
-    { config, stores: requireStores(config, 'indexer'), logger: logger ?? createLogger(config, 'indexer'), registry },
+    {
+      config,
+      stores: requireStores(config, 'indexer'),
+      logger: logger ?? createLogger(config, 'indexer'),
+      registry,
+      sizes: { connections: CONNECTIONS, ...sizes },
+    },
     new AbortController().signal,
   );
   let closed: Promise<void> | undefined;

@@ -78,7 +78,7 @@ test('a post hidden or purged at any moment of a rebuild or rollback is not in a
   expect(purged.length).toBeGreaterThan(2);
   await drained(world());
   expect((await compareStores(world())).differences).toEqual([]);
-  expect((await compareStores(world(), 'standby')).differences).toEqual([]);
+  expect((await compareStores(world(), { state: 'standby' })).differences).toEqual([]);
   const index = `${world().indexPrefix}posts-g-v*`;
   await world().elasticsearch.indices.refresh({ index });
   for (const num of purged) {

@@ -16,9 +16,9 @@ import { useWorld } from '../../../support/world.ts';
 import { countOf } from '../../../support/full-counts.ts';
 
 const world = useWorld();
-/** Several pages of a copy, each a bulk request: a page ends with the post that reaches COPY_PAGE.bytes. */
-const FILLER = { comment: `a heron ${'of many feathers '.repeat(480)}` };
-const POSTS = 3_000;
+/** Several pages of a copy, each a bulk request. */
+const SIZES = { copyPage: { posts: 100, bytes: 4_000_000 } };
+const POSTS = 450;
 const SWAPS = countOf(20, 3);
 
 interface Gate {
@@ -49,13 +49,11 @@ test(
   'a paused rebuild keeps its position, a resumed one continues, and a cancelled one leaves no index behind',
   { timeout: 400_000 },
   async () => {
-    const board = await aBoard(world(), 'steered', POSTS, { isMarked: false, known: FILLER });
+    const board = await aBoard(world(), 'steered', POSTS, { isMarked: false });
     const proxy = await startHttpProxy(world().elasticsearchUrls[0] ?? '');
     onTestFinished(() => proxy.close());
     // With two processes, the one that copies a range may differ from the one that runs the task.
-    const settings = { ELASTICSEARCH_URL: proxy.url };
-    const indexers = [await runIndexer(world(), settings), await runIndexer(world(), settings)];
-    expect(indexers).toHaveLength(2);
+    for (const _ of [1, 2]) await runIndexer(world(), { ELASTICSEARCH_URL: proxy.url }, { sizes: SIZES });
     await drained(world());
     const before = await presentIndices(world(), board);
     const bulks = openGate();
@@ -87,7 +85,7 @@ test(
     await writePosts(world().pool, board, herons(POSTS + 1, 5));
     await drained(world());
     expect((await ended(world(), await enqueue(world(), 'reindex', board))).status).toBe('succeeded');
-    expect((await compareStores(world())).differences).toEqual([]);
+    expect((await compareStores(world(), { board })).differences).toEqual([]);
   },
 );
 
@@ -142,7 +140,7 @@ test(
       expect(states, `killed in ${step}`).toEqual(['standby', 'live']);
     }
     await stopProcess(worker);
-    expect((await compareStores(world())).differences).toEqual([]);
+    expect((await compareStores(world(), { board })).differences).toEqual([]);
   },
 );
 
@@ -214,7 +212,7 @@ test('no search misses or duplicates a post while indices are swapped repeatedly
   expect(searches.filter(({ found, distinct }) => found !== distinct)).toEqual([]);
   expect(searches.filter(({ found, least }) => found < least)).toEqual([]);
   await drained(world());
-  expect((await compareStores(world())).differences).toEqual([]);
+  expect((await compareStores(world(), { board })).differences).toEqual([]);
   expect(await statesOf(board)).toEqual(['live', 'standby']);
 });
 
