@@ -15,6 +15,8 @@ export interface Viewed {
 
 const viewed = createStore<Viewed | null>(null);
 let pageFiles: readonly Post[] = [];
+/** A post whose file was requested by key before its page was hydrated, and that page. */
+let requested: { readonly key: string; readonly path: string } | null = null;
 /** The viewer was closed, but the browser has not left its entry yet. */
 let isLeaving = false;
 
@@ -23,6 +25,8 @@ export function usePageFiles(posts: readonly Post[]): void {
   useEffect(() => {
     pageFiles = posts;
     showEntry();
+    if (requested?.path === window.location.pathname) openViewerAt(requested.key);
+    requested = null;
     return () => {
       if (pageFiles === posts) pageFiles = [];
     };
@@ -39,10 +43,14 @@ export function openViewer(post: Post): void {
   writeEntry(postKey(post), viewerOf(window.history.state) === null ? 'pushState' : 'replaceState');
 }
 
-/** Opens the viewer at the post with this key, if it is on the page and has a file to show. */
+/**
+ * Opens the viewer at the post with this key, if it is on the page and has a file to show. On a page that is not hydrated yet it opens
+ * afterwards.
+ */
 export function openViewerAt(key: string): void {
   const post = pageFiles.find((other) => postKey(other) === key);
   if (post !== undefined && isViewable(post)) openViewer(post);
+  else if (pageFiles.length === 0) requested = { key, path: window.location.pathname };
 }
 
 export function moveViewer(at: number): void {
