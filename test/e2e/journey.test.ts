@@ -110,15 +110,37 @@ test('an invalid query is shown with the position of its error, and the page sta
   await page.getByRole('searchbox').or(page.getByRole('combobox')).first().fill('the');
 });
 
-/** A thread whose opening post has such a file, not under a spoiler. */
-async function threadWith(q: string): Promise<string> {
-  const { hits } = (await (
-    await fetch(`${archive().serverUrl}/api/v1/search?limit=50&q=${encodeURIComponent(`is:op ${q} sort:old`)}`)
-  ).json()) as { hits: { board: string; num: number; file: { spoiler: boolean } }[] };
-  const hit = hits.find(({ file }) => !file.spoiler);
-  if (hit === undefined) throw new Error(`no opening post has ${q}`);
-  return `/${hit.board}/thread/${hit.num}`;
+interface FoundPost {
+  readonly board: string;
+  readonly num: number;
+  readonly file: { readonly spoiler: boolean; readonly url: string | null } | null;
 }
+
+const read = async (path: string): Promise<unknown> => (await fetch(`${archive().serverUrl}${path}`)).json();
+
+const isArchived = ({ file }: FoundPost) => file !== null && file.url !== null;
+
+/**
+ * A thread whose opening post has such a file, not under a spoiler, and that has so many files. Waits for it, since files are archived
+ * after their posts.
+ */
+async function threadWith(q: string, files = 1): Promise<string> {
+  let path = '';
+  await eventually(`a thread with ${q} has ${files} archived files`, async () => {
+    const found = (await read(`/api/v1/search?limit=50&q=${encodeURIComponent(`is:op ${q} sort:old`)}`)) as {
+      hits: FoundPost[];
+    };
+    for (const { board, num } of found.hits.filter(({ file }) => file?.spoiler === false)) {
+      const { posts } = (await read(`/api/v1/boards/${board}/threads/${num}`)) as { posts: FoundPost[] };
+      if (!posts.slice(0, 1).every(isArchived) || posts.filter(isArchived).length < files) continue;
+      path = `/${board}/thread/${num}`;
+      return true;
+    }
+    return false;
+  });
+  return path;
+}
+
 const openThread = async (path: string) => {
   await page.goto(`${archive().serverUrl}${path}`);
   await page.locator('.posts:not([aria-busy]) article').first().waitFor();
@@ -158,13 +180,17 @@ describe('files', () => {
     await opener().locator('a.picture').click();
     const video = opener().locator('video');
     await video.waitFor();
-    const read = async (what: string) => video.evaluate((element, name) => Reflect.get(element, name) as unknown, what);
-    await eventually('it plays', async () => (await read('paused')) === false && Number(await read('currentTime')) > 0);
+    const property = async (name: string) =>
+      video.evaluate((element, key) => Reflect.get(element, key) as unknown, name);
+    await eventually(
+      'it plays',
+      async () => (await property('paused')) === false && Number(await property('currentTime')) > 0,
+    );
     await page.setViewportSize({ width: 1280, height: 300 });
     await page.evaluate('window.scrollTo(0, document.documentElement.scrollHeight)');
-    await eventually('it pauses out of view', async () => (await read('paused')) === true);
+    await eventually('it pauses out of view', async () => (await property('paused')) === true);
     await page.evaluate('window.scrollTo(0, 0)');
-    await eventually('it goes on in view', async () => (await read('paused')) === false);
+    await eventually('it goes on in view', async () => (await property('paused')) === false);
     await page.setViewportSize({ width: 1280, height: 900 });
     await video.evaluate((element) => Reflect.set(element, 'volume', 0.25));
     await eventually(
@@ -174,11 +200,11 @@ describe('files', () => {
     await openThread(path);
     await opener().locator('a.picture').click();
     await video.waitFor();
-    await eventually('it has the volume', async () => (await read('volume')) === 0.25);
+    await eventually('it has the volume', async () => (await property('volume')) === 0.25);
   });
 
   test('the viewer walks the files of the thread by arrow keys, and the focus returns', async () => {
-    await openThread(await threadWith('ext:png'));
+    await openThread(await threadWith('ext:png', 2));
     await page.keyboard.press('j');
     await page.keyboard.press('o');
     const viewer = page.getByRole('dialog', { name: 'File viewer' });

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { buildWebIfStale } from '../../cli/start/web-build.ts';
 import { writeHistory } from '../../demo/life/history.ts';
 import { serveDemo } from '../../demo/serve.ts';
-import { openSite } from '../../demo/site.ts';
+import { openSite, type DemoSite } from '../../demo/site.ts';
 import { upsertBoard } from '../../store/boards/boards.ts';
 import { freePort } from './ports.ts';
 import { startProcess, stopProcess } from './processes.ts';
@@ -70,7 +70,7 @@ export async function startArchive(world: World, settings: Readonly<Record<strin
     for (const main of ['indexer/main.ts', 'scraper/main.ts', 'server/main.ts'])
       running.push(startProcess(main, world, shared));
     await eventually(`${serverUrl} is ready`, async () => (await fetch(`${serverUrl}/readyz`)).ok, FIRST_PASS_MS);
-    await eventually('the first pass over the demo is searchable', () => isCaughtUp(world), FIRST_PASS_MS);
+    await eventually('the first pass over the demo is searchable', () => isCaughtUp(world, site), FIRST_PASS_MS);
   } catch (error) {
     await stop();
     throw error;
@@ -78,18 +78,24 @@ export async function startArchive(world: World, settings: Readonly<Record<strin
   return { serverUrl, demoUrl, stop };
 }
 
-const EVENTUALLY_MS = 60_000;
+const EVENTUALLY_MS = 120_000;
 const FIRST_PASS_MS = 180_000;
 
-/** Returns whether every board has posts, no post arrived in the last second, and no thread is marked. */
-async function isCaughtUp(world: World): Promise<boolean> {
-  const rows = await world.pool.query<{ caught_up: boolean }>(
+/** Returns whether all posts that the site had when it opened are stored, and no thread is marked. */
+async function isCaughtUp(world: World, site: DemoSite): Promise<boolean> {
+  const posts = [...site.boards].map(([name, board]) => ({ name, nums: [...board.home.keys()] }));
+  const { rows } = await world.pool.query<{ caught_up: boolean }>(
     `select not exists (select 1 from dirty)
-        and not exists (select 1 from boards b where not exists (select 1 from posts p where p.board_id = b.id))
-        and (select max(fetched_at) from harvest_state where seen_modified is not null) < now() - interval '1 second'
-         as caught_up`,
+        and not exists (
+          select 1
+          from json_to_recordset($1) as published (name text, nums json)
+          join boards using (name)
+          cross join json_array_elements_text(nums) as num
+          where not exists (select 1 from posts where board_id = boards.id and posts.num = num::bigint)
+        ) as caught_up`,
+    [JSON.stringify(posts)],
   );
-  return rows.rows[0]?.caught_up ?? false;
+  return rows[0]?.caught_up ?? false;
 }
 
 /** Repeats `holds` until it returns true; an error counts as false. */
