@@ -35,11 +35,12 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'sagasu-exports-'));
   folder = join(dataDir, 'exports');
   pool = createPostgresPool({ url: loginUrl(world().databaseUrl, 'server') });
-  server = await givenServer(world(), { dataDir, clock: () => new Date(), webRoot: await givenBuiltPages() });
   board = await insertBoard(world().pool, 'tea');
   await insertBoard(world().pool, 'other');
   const texts = Array.from({ length: POSTS }, (_, at) => aPost({ num: at + 1, thread: 1, comment: `text ${at + 1}` }));
   await writePosts(world().pool, board, texts);
+  // Last: a server that renders pages reads the list of boards when it starts, and caches it.
+  server = await givenServer(world(), { dataDir, clock: () => new Date(), webRoot: await givenBuiltPages() });
 });
 afterAll(async () => {
   await server.close();
