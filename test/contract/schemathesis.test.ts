@@ -10,7 +10,7 @@ import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTasks } from '../../server/admin/tasks/start.ts';
 import { ADMIN_HEADER } from '../../mappings/contract/admin.ts';
-import { createRedis } from '../../platform/redis.ts';
+import { createPatientRedis } from '../support/patient-redis.ts';
 import { givenAdmin } from '../integration/server/admin/given-admin.ts';
 import { givenArchive, givenServer, type GivenServer } from '../integration/server/given-archive.ts';
 import { pythonPrograms } from '../support/python.ts';
@@ -45,7 +45,7 @@ beforeAll(async () => {
     { num: 11, thread: 10, comment: 'second', mediaTime: 1, mediaType: 'png', mediaHash: Buffer.alloc(16, 7) },
     { num: 12, thread: 10, subnum: 1, comment: 'ghost' },
   ]);
-  redis = createRedis(world().redisUrl);
+  redis = createPatientRedis(world().redisUrl);
   await redis.ping();
   server = await givenServer(world(), { redis, clock: () => new Date() });
   ({ cookie } = await givenAdmin(world(), server));

@@ -1,10 +1,11 @@
 /** Opening a stale thread, with a scraper that would not poll again within the test. */
 import type { ChildProcess } from 'node:child_process';
+import type { Redis } from 'ioredis';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildWebIfStale } from '../../cli/start/web-build.ts';
 import { harvestStatusKey } from '../../mappings/harvest-status.ts';
-import { createRedis } from '../../platform/redis.ts';
+import { createPatientRedis } from '../support/patient-redis.ts';
 import { Upstream, addBoard, threadPath } from '../integration/scraper/upstream.ts';
 import { eventually } from '../support/archive.ts';
 import { openBrowser } from '../support/browser.ts';
@@ -56,9 +57,9 @@ async function ageOf(num: number): Promise<number | null> {
 }
 
 async function withHarvestStatus<T>(
-  work: (redis: ReturnType<typeof createRedis>, key: string) => Promise<T>,
+  work: (redis: ReturnType<typeof createPatientRedis>, key: string) => Promise<T>,
 ): Promise<T> {
-  const redis = createRedis(world().redisUrl);
+  const redis = createPatientRedis(world().redisUrl);
   try {
     return await work(redis, harvestStatusKey(world().queuePrefix, 'g'));
   } finally {

@@ -5,7 +5,7 @@ import { startIndexer } from '../../indexer/indexer.ts';
 import { readConfig, requireStores } from '../../platform/config.ts';
 import type { Service } from '../../platform/lifecycle.ts';
 import { createLogger, type Logger } from '../../platform/logger.ts';
-import { createRedis } from '../../platform/redis.ts';
+import { createPatientRedis } from './patient-redis.ts';
 import { loginUrl } from './logins.ts';
 import type { World } from './world.ts';
 
@@ -84,7 +84,7 @@ export async function drained(world: World, limitMs = DRAIN_LIMIT_MS): Promise<v
  * Does what FLUSHALL would do, but only to this world's keys on the shared server. Returns the number of deleted keys.
  */
 export async function loseQueue(world: World): Promise<number> {
-  const redis = createRedis(world.redisUrl);
+  const redis = createPatientRedis(world.redisUrl);
   try {
     const keys = await redis.keys(`${world.queuePrefix}:*`);
     return keys.length === 0 ? 0 : await redis.del(keys);

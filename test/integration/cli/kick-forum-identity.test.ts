@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { updateKickChannel } from '../../../mappings/kick.ts';
-import { createRedis } from '../../../platform/redis.ts';
+import { createPatientRedis } from '../../support/patient-redis.ts';
 import { upsertBoard } from '../../../store/boards/boards.ts';
 import { useWorld } from '../../support/world.ts';
 import { sagasu } from './harness.ts';
@@ -18,7 +18,7 @@ const run = async (...args: string[]) => {
 };
 
 test('a kick is received by a scraper or waits; an address of no board is refused', async () => {
-  const listener = createRedis(world().redisUrl);
+  const listener = createPatientRedis(world().redisUrl);
   try {
     await listener.subscribe(updateKickChannel(world().queuePrefix, `${URL}/g`));
     expect(await run('kick', `${URL}/g/thread/5.json`)).toEqual([0, 'Thread 5 of /g/ is harvested now.\n', '']);

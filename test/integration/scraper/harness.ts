@@ -5,7 +5,7 @@ import type { Board } from '../../../mappings/board.ts';
 import type { BoardSettings } from '../../../mappings/board-settings.ts';
 import { createLogger } from '../../../platform/logger.ts';
 import { createPostgresPool } from '../../../platform/postgres.ts';
-import { createRedis } from '../../../platform/redis.ts';
+import { createPatientRedis } from '../../support/patient-redis.ts';
 import { loadBoardState, type BoardState } from '../../../scraper/poll/board-state.ts';
 import { harvestBoard, openHarvest } from '../../../scraper/boards/harvest-board.ts';
 import type { ScraperContext } from '../../../scraper/context.ts';
@@ -39,7 +39,7 @@ export function createHarness(
   change: (context: ScraperContext) => ScraperContext = (context) => context,
 ): Harness {
   const pool = createPostgresPool({ url: loginUrl(world.databaseUrl, 'scraper'), pipeline: true });
-  const redis: Redis = createRedis(world.redisUrl);
+  const redis: Redis = createPatientRedis(world.redisUrl);
   const registry = new Registry();
   let time = NOW;
   const noon = () => time;

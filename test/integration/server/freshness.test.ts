@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { harvestStatusKey, type HarvestStatus } from '../../../mappings/harvest-status.ts';
 import type { Freshness } from '../../../mappings/contract/freshness.ts';
-import { createRedis } from '../../../platform/redis.ts';
+import { createPatientRedis } from '../../support/patient-redis.ts';
 import { useWorld } from '../../support/world.ts';
 import { givenArchive, givenServer, type GivenServer } from './given-archive.ts';
 
@@ -15,7 +15,7 @@ let redis: Redis;
 let boardId: number;
 
 beforeAll(async () => {
-  redis = createRedis(world().redisUrl);
+  redis = createPatientRedis(world().redisUrl);
   server = await givenServer(world(), { redis, clock: () => new Date(NOW) });
   const archive = givenArchive(world());
   boardId = await archive.board('g');

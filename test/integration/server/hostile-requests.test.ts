@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Redis } from 'ioredis';
-import { createRedis } from '../../../platform/redis.ts';
+import { createPatientRedis } from '../../support/patient-redis.ts';
 import { countOf } from '../../support/full-counts.ts';
 import { changedTexts, filledBodies, type Schema } from '../../support/filled-schema.ts';
 import { useWorld } from '../../support/world.ts';
@@ -58,7 +58,7 @@ beforeAll(async () => {
     { num: 101, subnum: 1, thread: 100, comment: 'a ghost' },
   ]);
   // Without it kicks answer 503.
-  redis = createRedis(world().redisUrl);
+  redis = createPatientRedis(world().redisUrl);
   server = await givenServer(world(), { redis });
   admin = await givenAdmin(world(), server);
   port = Number(new URL(await server.app.listen({ port: 0, host: '127.0.0.1' })).port);

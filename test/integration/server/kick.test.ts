@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pendingKicksKey, updateKickChannel } from '../../../mappings/kick.ts';
-import { createRedis } from '../../../platform/redis.ts';
+import { createPatientRedis } from '../../support/patient-redis.ts';
 import { eventually } from '../../support/archive.ts';
 import { useWorld } from '../../support/world.ts';
 import { ask } from './admin/given-admin.ts';
@@ -13,7 +13,7 @@ let redis: Redis;
 const BASE = 'http://a.example.org/g';
 
 beforeAll(async () => {
-  redis = createRedis(world().redisUrl);
+  redis = createPatientRedis(world().redisUrl);
   server = await givenServer(world(), { redis, config: { ...givenConfig(world()), rateLimit: 100 } });
   await givenArchive(world()).board('g');
 });
@@ -29,7 +29,7 @@ const kick = async (url: string, remoteAddress = `203.0.113.${++readers}`) =>
 const pending = async () => (await redis.smembers(pendingKicksKey(world().queuePrefix, BASE))).toSorted();
 
 test("a kick reaches only the forum's harvester, and the answer shows whether one received it", async () => {
-  const listener = createRedis(world().redisUrl);
+  const listener = createPatientRedis(world().redisUrl);
   const heard: string[] = [];
   try {
     listener.on('message', (channel: string, text: string) => heard.push(`${channel} ${text}`));

@@ -4,7 +4,7 @@
  */
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createRedis } from '../../../../platform/redis.ts';
+import { createPatientRedis } from '../../../../test/support/patient-redis.ts';
 import { atPort, startTcpProxy, type TcpProxy } from '../../../../test/support/tcp-proxy.ts';
 import { useWorld } from '../../../../test/support/world.ts';
 import { givenArchive, givenServer, type GivenServer } from '../../../../test/integration/server/given-archive.ts';
@@ -22,7 +22,7 @@ beforeAll(async () => {
     { num: 101, thread: 100, comment: 'reply' },
   ]);
   pages = await givenPages();
-  redis = createRedis(world().redisUrl);
+  redis = createPatientRedis(world().redisUrl);
   await redis.ping();
 });
 

@@ -1,6 +1,6 @@
 /** Passwords of ghost posts: limits for wrong ones in all APIs, and the cost of each check. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createRedis } from '../../../../platform/redis.ts';
+import { createPatientRedis } from '../../../../test/support/patient-redis.ts';
 import { useWorld } from '../../../../test/support/world.ts';
 import { ask } from '../../../../test/integration/server/admin/given-admin.ts';
 import {
@@ -135,7 +135,7 @@ test('the form and FoolFuuka’s API share the limit of the API', async () => {
 test('servers share their counts in Redis', async () => {
   const post = await givenPost('192.0.2.8');
   const { redisUrl } = world();
-  const clients = [createRedis(redisUrl), createRedis(redisUrl)];
+  const clients = [createPatientRedis(redisUrl), createPatientRedis(redisUrl)];
   await Promise.all(clients.map(async (redis) => redis.ping()));
   const servers = await Promise.all(
     clients.map(async (redis) => givenServer(world(), { redis, clock: () => new Date() })),

@@ -8,7 +8,7 @@ import { relayOnce } from '../../../../indexer/live/relay.ts';
 import { INDEX_QUEUE, type IndexThreadJob } from '../../../../mappings/queues.ts';
 import { UnavailableError } from '../../../../platform/errors.ts';
 import { createLogger } from '../../../../platform/logger.ts';
-import { createRedis } from '../../../../platform/redis.ts';
+import { createPatientRedis } from '../../../support/patient-redis.ts';
 import { aPost, insertBoard, writePosts } from '../../../support/builders.ts';
 import { loseQueue } from '../../../support/indexer.ts';
 import { freePort } from '../../../support/ports.ts';
@@ -100,7 +100,7 @@ describe('Redis', () => {
     });
     await queue.add(Array.from({ length: 300 }, (_, thread) => job(thread + 1)));
     await vi.waitFor(() => expect(done).toBe(300), { timeout: 60_000 });
-    const redis = createRedis(world().redisUrl);
+    const redis = createPatientRedis(world().redisUrl);
     onTestFinished(() => redis.disconnect());
     await vi.waitFor(
       async () => expect((await redis.keys(`${world().queuePrefix}:*`)).length).toBeLessThan(10),
@@ -122,7 +122,7 @@ test('a job with unknown data is dropped and reported', async () => {
     seen.push(each);
     return 'finished';
   }, errors);
-  const redis = createRedis(world().redisUrl);
+  const redis = createPatientRedis(world().redisUrl);
   const raw = new Queue(INDEX_QUEUE, { connection: redis, prefix: world().queuePrefix });
   onTestFinished(async () => {
     await raw.close();

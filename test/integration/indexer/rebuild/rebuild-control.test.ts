@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { boardAlias } from '../../../../mappings/elasticsearch/index-names.ts';
 import { REBUILD_QUEUE } from '../../../../mappings/queues.ts';
-import { createRedis } from '../../../../platform/redis.ts';
+import { createPatientRedis } from '../../../support/patient-redis.ts';
 import { compareStores } from '../../../support/compare-stores.ts';
 import { aBoard, herons } from '../../../support/herons.ts';
 import { startHttpProxy, type Treatment } from '../../../support/http-proxy.ts';
@@ -98,7 +98,7 @@ async function hasCopied(id: number, more: number): Promise<void> {
  * copied, so it suffices that no job is active after it.
  */
 async function stopped(id: number): Promise<number> {
-  const redis = createRedis(world().redisUrl);
+  const redis = createPatientRedis(world().redisUrl);
   try {
     await vi.waitFor(async () => expect(await redis.llen(`${world().queuePrefix}:${REBUILD_QUEUE}:active`)).toBe(0), {
       timeout: 60_000,

@@ -3,7 +3,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Redis } from 'ioredis';
 import { kickTarget } from '../../../../mappings/kick.ts';
 import { sendUpdateKick } from '../../../../store/boards/kicks.ts';
-import { createQueueConnection, createRedis } from '../../../../platform/redis.ts';
+import { createQueueConnection } from '../../../../platform/redis.ts';
+import { createPatientRedis } from '../../../support/patient-redis.ts';
 import { listForums } from '../../../../scraper/forums/forums.ts';
 import { createKickListener, type KickListener } from '../../../../scraper/boards/kick-listener.ts';
 import { runBoardPoller } from '../../../../scraper/boards/poller.ts';
@@ -25,7 +26,7 @@ let polling: Promise<void>;
 beforeEach(async () => {
   upstream = new Upstream();
   const board = await addBoard(world(), await upstream.open());
-  redis = createRedis(world().redisUrl);
+  redis = createPatientRedis(world().redisUrl);
   const listener = createQueueConnection(world().redisUrl);
   kickListener = createKickListener({ listener, redis, prefix: world().queuePrefix, logger: silent });
   scraper = createHarness(world(), board, (context) => ({ ...context, kickListener, intervalMs: NEVER_MS }));

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Redis } from 'ioredis';
 import { kickTarget } from '../../../../mappings/kick.ts';
 import { sendConfigKick, sendUpdateKick } from '../../../../store/boards/kicks.ts';
-import { createRedis } from '../../../../platform/redis.ts';
+import { createPatientRedis } from '../../../support/patient-redis.ts';
 import { closeForum, listForums } from '../../../../scraper/forums/forums.ts';
 import { changeSettings } from '../../../../store/boards/settings.ts';
 import { MAX_BURST } from '../../../../scraper/net/host-pace.ts';
@@ -23,7 +23,7 @@ let redis: Redis;
 beforeEach(async () => {
   upstream = new Upstream();
   await upstream.open();
-  redis = createRedis(world().redisUrl);
+  redis = createPatientRedis(world().redisUrl);
 });
 afterEach(async () => {
   for (const child of running.splice(0)) await stopProcess(child);

@@ -9,7 +9,7 @@ import sharp from 'sharp';
 import type { Board } from '../../../../mappings/board.ts';
 import { Datastores } from '../../../../platform/datastore/datastores.ts';
 import { createPostgresPool } from '../../../../platform/postgres.ts';
-import { createRedis } from '../../../../platform/redis.ts';
+import { createPatientRedis } from '../../../support/patient-redis.ts';
 import { createHostClock } from '../../../../scraper/net/host-clock.ts';
 import type { MediaContext } from '../../../../scraper/media/context.ts';
 import { createDownloader, type DownloadLimits } from '../../../../scraper/media/download.ts';
@@ -48,7 +48,7 @@ export async function createMediaHarness(world: World, { limits }: HarnessOption
   const incomingDir = join(dir, 'incoming');
   await mkdir(incomingDir);
   const pool = createPostgresPool({ url: loginUrl(world.databaseUrl, 'scraper'), maxConnections: 10 });
-  const redis = createRedis(world.redisUrl);
+  const redis = createPatientRedis(world.redisUrl);
   const registry = new Registry();
   let now = NOW;
   // Reads the table of datastores each time, so that a test's changes take effect at once.

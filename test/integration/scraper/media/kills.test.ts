@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Board } from '../../../../mappings/board.ts';
 import { BullQueue } from '../../../../platform/bull-queue.ts';
 import { Datastores } from '../../../../platform/datastore/datastores.ts';
-import { createRedis } from '../../../../platform/redis.ts';
+import { createPatientRedis } from '../../../support/patient-redis.ts';
 import { mediaQueue, recallPostponed, relay } from '../../../../scraper/media/media-queue.ts';
 import { verifyMedia } from '../../../../scraper/media/verify-media.ts';
 import { eventually } from '../../../support/archive.ts';
@@ -107,7 +107,7 @@ test(`${KILLS} kills during downloads leave no partial file, and every file is s
 test('downloads that Redis loses, or that were postponed before the clock was set back, are queued again from PostgreSQL', async () => {
   const media = await createMediaHarness(world());
   const posts = createHarness(world(), board);
-  const redis = createRedis(world().redisUrl);
+  const redis = createPatientRedis(world().redisUrl);
   const options = {
     redisUrl: world().redisUrl,
     prefix: `${world().queuePrefix}lost`,

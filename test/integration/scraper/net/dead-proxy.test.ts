@@ -1,7 +1,7 @@
 /** An unreachable proxy between a board and its source. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Redis } from 'ioredis';
-import { createRedis } from '../../../../platform/redis.ts';
+import { createPatientRedis } from '../../../support/patient-redis.ts';
 import { request } from '../../../../scraper/net/request.ts';
 import { createFetcher } from '../../../../scraper/net/fetch.ts';
 import { freePort } from '../../../support/ports.ts';
@@ -18,7 +18,7 @@ let scraper: Harness;
 beforeEach(async () => {
   upstream = new Upstream();
   await upstream.open();
-  redis = createRedis(world().redisUrl);
+  redis = createPatientRedis(world().redisUrl);
 });
 afterEach(async () => {
   await scraper.close();

@@ -4,6 +4,7 @@ import type { Redis } from 'ioredis';
 import { afterEach, expect, test } from 'vitest';
 import type { Logger } from '../../../../platform/logger.ts';
 import { createRedis } from '../../../../platform/redis.ts';
+import { createPatientRedis } from '../../../support/patient-redis.ts';
 import { createHostClock, type HostClock } from '../../../../scraper/net/host-clock.ts';
 import { eventually } from '../../../support/archive.ts';
 import { freePort } from '../../../support/ports.ts';
@@ -149,7 +150,7 @@ async function kill(server: ChildProcess | undefined): Promise<void> {
 }
 
 test('a host that was used before the clock was set back by a day is requested again within a burst', async () => {
-  const redis = createRedis(world().redisUrl);
+  const redis = createPatientRedis(world().redisUrl);
   open.push(redis);
   const host = newHost();
   const tomorrow = Date.now() + 86_400_000;

@@ -4,7 +4,7 @@
  */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { createRedis } from '../../../../platform/redis.ts';
+import { createPatientRedis } from '../../../support/patient-redis.ts';
 import type { HostState } from '../../../../scraper/net/host-pace.ts';
 import type { World } from '../../../support/world.ts';
 
@@ -17,7 +17,7 @@ export interface TurnWatch {
 }
 
 export async function watchTurns(world: World): Promise<TurnWatch> {
-  const redis = createRedis(world.redisUrl);
+  const redis = createPatientRedis(world.redisUrl);
   const states = new Map<string, HostState[]>();
   const ours = `${world.queuePrefix}:host:`;
   const monitor = await openMonitor(world.redisUrl, (source, [command, key = '', value = '']) => {

@@ -10,7 +10,7 @@ import type { Redis } from 'ioredis';
 import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { staffOnly } from '../../../../mappings/contract/staff-only.ts';
-import { createRedis } from '../../../../platform/redis.ts';
+import { createPatientRedis } from '../../../support/patient-redis.ts';
 import { createQueueBoard } from '../../../../server/admin/queues.ts';
 import { accessPlugin, FOR_READERS } from '../../../../server/http/access.ts';
 import { QUEUES_PATH } from '../../../../server/http/routes/admin/queues.ts';
@@ -45,7 +45,7 @@ beforeAll(async () => {
   webRoot = await mkdtemp(join(tmpdir(), 'sagasu-pages-'));
   await writeFile(join(webRoot, 'index.html'), '<!doctype html><title>The application</title><div id="root"></div>');
   server = await givenServer(world(), { webRoot, clock: () => new Date() });
-  redis = createRedis(world().redisUrl);
+  redis = createPatientRedis(world().redisUrl);
   senders = await givenSenders(world(), server);
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRedis } from '../../../../platform/redis.ts';
+import { createPatientRedis } from '../../../support/patient-redis.ts';
 import { AttemptCounter } from '../../../../server/admin/sessions/attempt-counter.ts';
 import { eventually } from '../../../support/archive.ts';
 import { useWorld } from '../../../support/world.ts';
@@ -8,7 +8,7 @@ const world = useWorld();
 const WINDOW_MS = 60_000;
 
 test('a count in Redis with an end a day ahead, after the clock was set back, ends with its window', async () => {
-  const redis = createRedis(world().redisUrl);
+  const redis = createPatientRedis(world().redisUrl);
   try {
     await eventually('Redis is connected', async () => redis.status === 'ready');
     const prefix = `${world().queuePrefix}:attempts:`;

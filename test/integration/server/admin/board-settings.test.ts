@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { SETTINGS_OF_MODULES } from '../../../../mappings/board-settings/table.ts';
 import { configKickChannel } from '../../../../mappings/kick.ts';
-import { createRedis } from '../../../../platform/redis.ts';
+import { createPatientRedis } from '../../../support/patient-redis.ts';
 import type { BoardDefaults, BoardSettings } from '../../../../mappings/contract/board-settings.ts';
 import { eventually } from '../../../support/archive.ts';
 import { insertBoard, type TestBoard } from '../../../support/builders.ts';
@@ -257,8 +257,8 @@ test('the log records who changed a setting, with the old and the new value', as
 });
 
 test('running scrapers are notified immediately', async () => {
-  const redis = createRedis(world().redisUrl);
-  const listener = createRedis(world().redisUrl);
+  const redis = createPatientRedis(world().redisUrl);
+  const listener = createPatientRedis(world().redisUrl);
   let heard = 0;
   listener.on('message', () => heard++);
   await listener.subscribe(configKickChannel(world().queuePrefix));

@@ -3,6 +3,7 @@ import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { INDEX_QUEUE } from '../../../../mappings/queues.ts';
 import { createRedis } from '../../../../platform/redis.ts';
+import { createPatientRedis } from '../../../support/patient-redis.ts';
 import { eventually } from '../../../support/archive.ts';
 import { atPort, startTcpProxy } from '../../../support/tcp-proxy.ts';
 import { useWorld } from '../../../support/world.ts';
@@ -23,7 +24,7 @@ const page = { ...own, accept: 'text/html' };
 
 beforeAll(async () => {
   pages = await givenPages('<!doctype html><title>the page</title>');
-  redis = createRedis(world().redisUrl);
+  redis = createPatientRedis(world().redisUrl);
   server = await givenServer(world(), { redis, webRoot: pages.root });
   admin = await givenAdmin(world(), server);
   queue = new Queue(INDEX_QUEUE, { connection: redis, prefix: world().queuePrefix });

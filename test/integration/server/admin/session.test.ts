@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createRedis } from '../../../../platform/redis.ts';
+import { createPatientRedis } from '../../../support/patient-redis.ts';
 import { addAdmin, changePassword, removeAccount } from '../../../../server/admin/accounts/accounts.ts';
 import { SignInService } from '../../../../server/admin/sessions/sign-in.ts';
 import { SignInLimits } from '../../../../server/admin/sessions/sign-in-limits.ts';
@@ -364,7 +365,7 @@ describe('guessing', () => {
   });
 
   test('is counted across all servers', async () => {
-    const redis = createRedis(world().redisUrl);
+    const redis = createPatientRedis(world().redisUrl);
     await redis.ping();
     const servers = await Promise.all([0, 1].map(() => givenServer(world(), { redis, clock: () => now })));
     try {

@@ -4,7 +4,7 @@
  */
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createRedis } from '../../../../platform/redis.ts';
+import { createPatientRedis } from '../../../support/patient-redis.ts';
 import { addKey, ApiKeys } from '../../../../server/admin/api-keys.ts';
 import { Sessions } from '../../../../server/admin/sessions/sessions.ts';
 import { aPost, insertBoard, writePosts } from '../../../support/builders.ts';
@@ -82,7 +82,7 @@ beforeAll(async () => {
   await pool.query(`insert into accounts (name) values ('1')`);
   await pool.query(`insert into identities (name) values ('1')`);
   await addKey(pool, { name: '1', scopes: ['read'], perMinute: null, expiresAt: null });
-  redis = createRedis(world().redisUrl);
+  redis = createPatientRedis(world().redisUrl);
   server = await givenServer(world(), { redis, clock: () => new Date() });
   senders = await givenSenders(world(), server);
   const fooled = { name: 'anybody', mustSetUpTotp: false, roles: [{ role: 'admin', board: null }] } as const;

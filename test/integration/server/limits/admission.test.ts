@@ -2,6 +2,7 @@
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createRedis } from '../../../../platform/redis.ts';
+import { createPatientRedis } from '../../../support/patient-redis.ts';
 import { hashPassword } from '../../../../server/admin/accounts/passwords.ts';
 import { startHttpProxy, type Treatment } from '../../../support/http-proxy.ts';
 import { freePort } from '../../../support/ports.ts';
@@ -15,7 +16,7 @@ beforeAll(async () => {
   const archive = givenArchive(world());
   await archive.board('g');
   await archive.storeAndIndex('g', [{ num: 1, opener: true, comment: 'word' }]);
-  redis = createRedis(world().redisUrl);
+  redis = createPatientRedis(world().redisUrl);
   await redis.ping();
 });
 

@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { createPostgresPool } from '../../../../platform/postgres.ts';
-import { createRedis } from '../../../../platform/redis.ts';
+import { createPatientRedis } from '../../../support/patient-redis.ts';
 import { FallbackSnapshot } from '../../../../server/visibility/fallback-snapshot.ts';
 import { PostgresProbe } from '../../../../server/visibility/postgres-probe.ts';
 import { loginUrl } from '../../../support/logins.ts';
@@ -19,7 +19,7 @@ let redis: Redis;
 let snapshot: FallbackSnapshot;
 
 beforeAll(async () => {
-  redis = createRedis(world().redisUrl);
+  redis = createPatientRedis(world().redisUrl);
   await redis.ping();
   snapshot = new FallbackSnapshot({ redis, prefix: world().queuePrefix, clock: () => new Date() });
   await snapshot.write({ newest: 0, hidden: [], boards: [], views: [], identities: [] });

@@ -3,7 +3,7 @@ import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Redis } from 'ioredis';
 import { createPostgresPool } from '../../../../../platform/postgres.ts';
-import { createRedis } from '../../../../../platform/redis.ts';
+import { createPatientRedis } from '../../../../support/patient-redis.ts';
 import type { SearchAnswer } from '../../../../../mappings/contract/search.ts';
 import type { Thread } from '../../../../../mappings/contract/thread.ts';
 import { banMedia } from '../../../../../scraper/media/ban.ts';
@@ -45,7 +45,7 @@ beforeAll(async () => {
   archive = givenArchive(world());
   boardId = await archive.board('g');
   await archive.storeAndIndex('g', POSTS);
-  redis = createRedis(world().redisUrl);
+  redis = createPatientRedis(world().redisUrl);
   await redis.ping();
 });
 

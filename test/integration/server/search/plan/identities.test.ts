@@ -1,7 +1,7 @@
 /** Posts of people whom admins know by several names: every kind of search finds them by each name. */
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createPostgresPool } from '../../../../../platform/postgres.ts';
-import { createRedis } from '../../../../../platform/redis.ts';
+import { createPatientRedis } from '../../../../support/patient-redis.ts';
 import type { CompletionAnswer } from '../../../../../mappings/contract/completion.ts';
 import type { Explanation } from '../../../../../mappings/contract/explain.ts';
 import type { FacetsAnswer, TimelineAnswer } from '../../../../../mappings/contract/facets.ts';
@@ -223,7 +223,7 @@ describe('the list of identities', () => {
 });
 
 test('while PostgreSQL is unavailable, servers know the identities, even if they start then', async () => {
-  const redis = createRedis(world().redisUrl);
+  const redis = createPatientRedis(world().redisUrl);
   const address = new URL(world().databaseUrl);
   const proxy = await startTcpProxy({ host: address.hostname, port: Number(address.port || 5432) });
   const databaseUrl = atPort(address.href, proxy.port);
