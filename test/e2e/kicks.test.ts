@@ -56,9 +56,7 @@ async function ageOf(num: number): Promise<number | null> {
   return ((await answer.json()) as { age_seconds: number | null }).age_seconds;
 }
 
-async function withHarvestStatus<T>(
-  work: (redis: ReturnType<typeof createPatientRedis>, key: string) => Promise<T>,
-): Promise<T> {
+async function withHarvestStatus<T>(work: (redis: Redis, key: string) => Promise<T>): Promise<T> {
   const redis = createPatientRedis(world().redisUrl);
   try {
     return await work(redis, harvestStatusKey(world().queuePrefix, 'g'));
