@@ -41,7 +41,9 @@ export interface Placeholders {
   'board-remove.files': 'count';
   'board-remove.filters': 'count';
   'board-remove.hidden': 'count';
+  'board-remove.indices': 'count';
   'board-remove.posts': 'count';
+  'board-remove.queued': 'count';
   'board-remove.removed': 'board';
   'board-remove.reported': 'count';
   'board-remove.threads': 'count';

@@ -814,11 +814,14 @@ create table dump_contributors (
   dump_id bigint not null,
   contributor bytea not null,
   sent_at timestamp with time zone default now() not null,
+  release bigint,
   constraint dump_contributors_pkey PRIMARY KEY (dump_id, contributor),
   constraint dump_contributors_dump_id_fkey FOREIGN KEY (dump_id) REFERENCES dumps(id) ON DELETE CASCADE,
+  constraint dump_contributors_release_fkey FOREIGN KEY (release) REFERENCES dump_releases(id) ON DELETE SET NULL,
   constraint dump_contributors_contributor_check CHECK ((octet_length(contributor) = 32))
 );
 CREATE INDEX dump_contributors_contributor ON public.dump_contributors USING btree (contributor, dump_id);
+CREATE INDEX dump_contributors_release ON public.dump_contributors USING btree (release) WHERE (release IS NOT NULL);
 alter table dump_contributors enable row level security, force row level security;
 create policy indexer on dump_contributors for all to sagasu_indexer using (true) with check (true);
 create policy owner on dump_contributors for all to owner using (true) with check (true);
@@ -875,6 +878,55 @@ create policy staff on dump_offers for all to sagasu_server using (( SELECT mode
 grant insert, select on dump_offers to sagasu_indexer;
 grant select, update (state, detail, changed_at) on dump_offers to sagasu_scraper;
 grant select, update (state, detail, changed_at) on dump_offers to sagasu_server;
+
+create table dump_release_keys (
+  key bytea not null,
+  name text not null,
+  added_by text not null,
+  added_at timestamp with time zone default now() not null,
+  constraint dump_release_keys_pkey PRIMARY KEY (key),
+  constraint dump_release_keys_added_by_check CHECK ((char_length(added_by) <= 80)),
+  constraint dump_release_keys_key_check CHECK ((octet_length(key) = 32)),
+  constraint dump_release_keys_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 80)))
+);
+alter table dump_release_keys enable row level security, force row level security;
+create policy admins_add on dump_release_keys for insert to sagasu_server with check (( SELECT is_admin() AS is_admin));
+create policy admins_change on dump_release_keys for update to sagasu_server using (( SELECT is_admin() AS is_admin)) with check (( SELECT is_admin() AS is_admin));
+create policy admins_remove on dump_release_keys for delete to sagasu_server using (( SELECT is_admin() AS is_admin));
+create policy owner on dump_release_keys for all to owner using (true) with check (true);
+create policy readers on dump_release_keys for select to sagasu_server using (true);
+grant delete, insert, select, update (name) on dump_release_keys to sagasu_server;
+
+create table dump_releases (
+  id bigint generated always as identity not null,
+  key bytea not null,
+  client text not null,
+  version text not null,
+  digest bytea not null,
+  signature bytea not null,
+  stated_at timestamp with time zone default now() not null,
+  trust text,
+  of_anybody boolean default false not null,
+  decided_by text,
+  decided_at timestamp with time zone,
+  constraint dump_releases_key_client_version_digest_key UNIQUE (key, client, version, digest),
+  constraint dump_releases_pkey PRIMARY KEY (id),
+  constraint dump_releases_key_fkey FOREIGN KEY (key) REFERENCES dump_release_keys(key) ON DELETE CASCADE,
+  constraint dump_releases_client_check CHECK ((char_length(client) <= 32)),
+  constraint dump_releases_decided_by_check CHECK ((char_length(decided_by) <= 80)),
+  constraint dump_releases_digest_check CHECK ((octet_length(digest) = 32)),
+  constraint dump_releases_signature_check CHECK ((octet_length(signature) = 64)),
+  constraint dump_releases_trust_check CHECK ((trust = ANY (ARRAY['full'::text, 'lesser'::text]))),
+  constraint dump_releases_version_check CHECK ((char_length(version) <= 32))
+);
+CREATE INDEX dump_releases_client ON public.dump_releases USING btree (client, version);
+alter table dump_releases enable row level security, force row level security;
+create policy indexer on dump_releases for all to sagasu_indexer using (true) with check (true);
+create policy owner on dump_releases for all to owner using (true) with check (true);
+create policy readers on dump_releases for select to sagasu_server using (true);
+create policy staff on dump_releases for update to sagasu_server using (( SELECT moderates_all_boards() AS moderates_all_boards)) with check (( SELECT moderates_all_boards() AS moderates_all_boards));
+grant select on dump_releases to sagasu_indexer;
+grant select, update (trust, of_anybody, decided_by, decided_at) on dump_releases to sagasu_server;
 
 create table dump_trust (
   contributor bytea not null,
@@ -4504,6 +4556,36 @@ end
 $function$;
 grant execute on function staffed_boards() to sagasu_server;
 
+CREATE OR REPLACE FUNCTION public.state_dump_release(of_dump bytea, of_contributor bytea, of_client text, of_version text, of_digest bytea, of_key bytea, of_signature bytea)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  dump bigint;
+  stated bigint;
+begin
+  if not exists (select from dump_release_keys k where k.key = of_key) then
+    return;
+  end if;
+  select d.id into dump from dumps d where d.digest = of_dump and d.client = of_client and d.version = of_version;
+  if dump is null then
+    return;
+  end if;
+  insert into dump_releases (key, client, version, digest, signature)
+    values (of_key, of_client, of_version, of_digest, of_signature) on conflict do nothing;
+  select r.id into stated from dump_releases r
+   where r.key = of_key and r.client = of_client and r.version = of_version and r.digest = of_digest;
+  update dump_contributors c set release = stated
+   where c.dump_id = dump and c.contributor = of_contributor and c.release is distinct from stated;
+  if found and trust_by_release(of_contributor, stated, of_client, of_version) is not null then
+    update dumps d set due_at = now() where d.id = dump and d.state = 0 and d.due_at = 'infinity';
+  end if;
+end
+$function$;
+grant execute on function state_dump_release(bytea,bytea,text,text,bytea,bytea,bytea) to sagasu_server;
+
 CREATE OR REPLACE FUNCTION public.summarise_contributors(key bytea, most integer)
  RETURNS TABLE(contributor bytea, dumps bigint, used bigint, first_sent_at timestamp with time zone, last_sent_at timestamp with time zone)
  LANGUAGE plpgsql
@@ -4533,6 +4615,22 @@ begin
 end
 $function$;
 grant execute on function takes_ghosts(integer) to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.trust_by_release(of_contributor bytea, of_release bigint, of_client text, of_version text)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  return (
+    select r.trust from dump_releases r
+     where r.id = of_release and r.client = of_client and r.version = of_version
+       and (r.of_anybody or exists (select from dump_trust t where t.contributor = of_contributor and t.client = of_client)));
+end
+$function$;
+grant execute on function trust_by_release(bytea,bigint,text,text) to sagasu_indexer;
+grant execute on function trust_by_release(bytea,bigint,text,text) to sagasu_server;
 
 CREATE OR REPLACE FUNCTION public.unban_file(named bytea)
  RETURNS boolean

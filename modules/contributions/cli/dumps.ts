@@ -9,6 +9,7 @@ import { decideChanges, giveTrust, listTrust } from '../server/moderate-changes.
 import { cleanDumps, moderateDumps, moderating, type DumpModerator } from '../server/moderate-dumps.ts';
 import { decideOffers, listOffers } from '../server/offered-files.ts';
 import { revertClient } from '../server/revert-client.ts';
+import { addReleases } from './releases.ts';
 import { EXIT } from '../../../cli/exit-codes.ts';
 import { UsageError, wholeNumber } from '../../../cli/arguments.ts';
 import { withDatabase } from '../../../cli/stores.ts';
@@ -45,6 +46,7 @@ export function dumpsCommand(): Command {
       );
   }
   addDecisions(dumps);
+  addReleases(dumps);
   return dumps;
 }
 

@@ -6,6 +6,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { writeDump } from '../format/write-dump.ts';
 import { ProgressLine } from '../../../platform/progress-line.ts';
 import { openArchive, type Archive } from './archive/archive.ts';
+import { readOwnRelease } from './archive/own-release.ts';
 import { readContributorKey } from './archive/contributor-key.ts';
 import { CLIENT } from './client.ts';
 import { contribute, type FileProblem } from './contribute/contribute.ts';
@@ -102,7 +103,7 @@ async function sender(address: URL, { options, signal }: Run): Promise<Target> {
   const { pair, isNew } = await readContributorKey(options.key);
   const key = Buffer.from(pair.publicKey).toString('hex');
   if (isNew) console.error(`Your new key is in ${options.key}; keep a copy. Archives know you as ${key}.`);
-  const archive = await openArchive({ address, contributor: pair, signal });
+  const archive = await openArchive({ address, contributor: pair, release: await readOwnRelease(CLIENT), signal });
   return { name: `${address.origin} ${key}`, deliver: async (xml) => archive.send(xml), archive };
 }
 

@@ -1,6 +1,7 @@
 /** The public interface of this package. README.md has an example. */
 export { openArchive, ArchiveError, type Archive, type ArchiveOptions } from './archive/archive.ts';
 export { readContributorKey } from './archive/contributor-key.ts';
+export { readOwnRelease, releaseFolder } from './archive/own-release.ts';
 export { CLIENT } from './client.ts';
 export {
   contribute,
@@ -17,4 +18,5 @@ export type { Description } from './describe/messages.ts';
 export type { Dump, DumpClient, DumpFile, DumpImage, DumpMedia, DumpTrack } from '../format/dump.ts';
 export { DUMP_XSD } from '../format/dump-xsd.ts';
 export { sealPackage, contributorKeys, type KeyPair } from '../format/package.ts';
+export type { ReleaseStatement } from '../format/release.ts';
 export { writeDump } from '../format/write-dump.ts';

@@ -192,7 +192,17 @@ export const FileFacts = Type.Object(
 export type FileFacts = Static<typeof FileFacts>;
 
 export const DumpContributor = Type.Object(
-  { contributor: contributorKey(), sent_at: time(), trust: literalsOrNull(TRUST_LEVELS) },
+  {
+    contributor: contributorKey(),
+    sent_at: time(),
+    trust: literalsOrNull(TRUST_LEVELS),
+    release: nullable(
+      Type.String({
+        description:
+          'Digest of the signed release of the client that the contributor claims to run. Nothing proves that he runs it.',
+      }),
+    ),
+  },
   {
     $id: 'DumpContributor',
     description: 'Who sent a dump, when, and how far this archive trusts them with its client and version.',

@@ -7,6 +7,7 @@ export const DumpKey = Type.Object(
     format: Type.String({ description: 'Namespace of the dumps that are taken.' }),
     max_package_bytes: Type.Integer({ description: 'Size of the largest package.' }),
     max_dump_bytes: Type.Integer({ description: 'Size of the largest dump, unpacked.' }),
+    takes_releases: Type.Boolean({ description: 'Whether packages may state the release of the client: true.' }),
   },
   { $id: 'DumpKey' },
 );

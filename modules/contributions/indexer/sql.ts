@@ -21,10 +21,13 @@ export interface DueRow {
   readonly own_image: string | null;
 }
 
-/** The highest trust of the dump's contributors. Indexes: dump_contributors_pkey, dump_trust_pkey. $1 dump, $2 client, $3 version. */
+/**
+ * The highest trust of the dump's contributors: by key, or by the release that they state.
+ * Indexes: dump_contributors_pkey, dump_trust_pkey, dump_trust_contributor, dump_releases_pkey. $1 dump, $2 client, $3 version.
+ */
 export const SELECT_TRUST = `
-select min(t.trust) as trust from dump_contributors c
-join dump_trust t on t.client = $2 and t.version = $3 and t.contributor = c.contributor
+select min(least(t.trust, trust_by_release(c.contributor, c.release, $2, $3))) as trust from dump_contributors c
+left join dump_trust t on t.client = $2 and t.version = $3 and t.contributor = c.contributor
 where c.dump_id = $1`;
 
 /** Index: dumps_used. $1 MD5, $2 size. */

@@ -16,10 +16,13 @@ const SELECT_DUMP = `${SELECT_DUMPS} where d.id = $1 and d.client is not null`;
 /** Index: dumps_pkey. $1 id. */
 const SELECT_CONTENT = 'select d.state, d.problem, d.content, d.client from dumps d where d.id = $1';
 
-/** Indexes: dump_contributors_pkey, dump_trust_pkey. $1 dump, $2 client, $3 version. */
+/** Indexes: dump_contributors_pkey, dump_trust_pkey, dump_trust_contributor, dump_releases_pkey. $1 dump, $2 client, $3 version. */
 const SELECT_CONTRIBUTORS = `
-select encode(c.contributor, 'hex') as contributor, c.sent_at, t.trust from dump_contributors c
+select encode(c.contributor, 'hex') as contributor, c.sent_at, encode(r.digest, 'hex') as release,
+  least(t.trust, trust_by_release(c.contributor, c.release, $2, $3)) as trust
+from dump_contributors c
 left join dump_trust t on t.client = $2 and t.version = $3 and t.contributor = c.contributor
+left join dump_releases r on r.id = c.release
 where c.dump_id = $1 order by c.sent_at, c.contributor limit 1000`;
 
 /** Index: dump_changes_dump. $1 dump. */

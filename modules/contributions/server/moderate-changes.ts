@@ -94,9 +94,12 @@ on conflict (client, version, contributor) do update
 /** Index: dump_trust_pkey. $1 key, $2 client, $3 version. */
 const TAKE_TRUST = 'delete from dump_trust where contributor = $1 and client = $2 and version = $3';
 
-/** Makes dumps due that waited for this trust. Indexes: dumps_client, dump_contributors_pkey. $1 key, $2 client, $3 version, $4 now. */
+/**
+ * Makes dumps due that waited for this trust, of every version: a release may be trusted for contributors who are trusted with another version.
+ * Indexes: dumps_client, dump_contributors_pkey. $1 key, $2 client, $3 now.
+ */
 const LOOK_AGAIN = `
-update dumps d set due_at = $4 where d.client = $2 and d.version = $3 and d.state = 0 and d.due_at = 'infinity'
+update dumps d set due_at = $3 where d.client = $2 and d.state = 0 and d.due_at = 'infinity'
   and exists (select from dump_contributors c where c.dump_id = d.id and c.contributor = $1)`;
 
 /** Trust belongs to a contributor's key together with a client and its version, since anybody can claim a client name. */
@@ -110,7 +113,7 @@ export async function giveTrust(
     if (trust === null) await client.query(TAKE_TRUST, [key, name, version]);
     else {
       await client.query(GIVE_TRUST, [key, name, version, trust, by.now]);
-      await client.query(LOOK_AGAIN, [key, name, version, by.now]);
+      await client.query(LOOK_AGAIN, [key, name, by.now]);
     }
     await client.query(NOTE_ACTION, ['trust', { contributor, client: name, version, trust }, reason]);
   });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { ServerModule } from '../../../server/module.ts';
 import * as dumpList from '../contract/dump-list.ts';
 import * as dumpModeration from '../contract/dump-moderation.ts';
+import * as dumpReleases from '../contract/dump-releases.ts';
 import * as dumps from '../contract/dumps.ts';
 import { DUMP_PAGES } from '../page-paths.ts';
 import { OFFER_FOLDER, SPOOL_FOLDER } from '../format/changes.ts';
@@ -15,7 +16,7 @@ import { Spool } from './spool.ts';
 
 export const contributions: ServerModule = {
   name: 'contributions',
-  contract: [dumpList, dumpModeration, dumps],
+  contract: [dumpList, dumpModeration, dumpReleases, dumps],
   pages: Object.values(DUMP_PAGES),
   routes({ pool, secret, dataDir, postgres, clock }) {
     const folder = join(dataDir, OFFER_FOLDER);

@@ -12,7 +12,8 @@ import { prepared } from '../../../platform/postgres.ts';
 import { toUnavailable } from '../../../platform/postgres-errors.ts';
 import { RefusedError } from '../../../server/shared/errors.ts';
 import type { Drained, Spool } from './spool.ts';
-import { ADD_DUMP, KEEP_FAILED_DUMP } from './sql.ts';
+import type { ReleaseStatement } from '../format/release.ts';
+import { ADD_DUMP, KEEP_FAILED_DUMP, STATE_RELEASE } from './sql.ts';
 
 /**
  * added      the dump is new
@@ -91,7 +92,7 @@ export class DumpReceiver {
       return this.#keepFailed(opened, toError(error));
     }
     try {
-      return await this.#add(dump, opened.contributor);
+      return await this.#add(dump, opened);
     } catch (error) {
       if (toUnavailable(toError(error)) !== null) throw error;
       this.#options.log.error({ err: toError(error) }, 'the database refused a dump');
@@ -100,12 +101,13 @@ export class DumpReceiver {
     }
   }
 
-  async #add(dump: Dump, contributor: Buffer | null): Promise<DumpOutcome> {
+  async #add(dump: Dump, { contributor, release }: OpenedPackage): Promise<DumpOutcome> {
     const content = Buffer.from(writeDump(dump));
     const { client, file } = dump;
+    const digest = digestOf(content);
     const { rows } = await this.#options.pool.query<{ outcome: DumpOutcome }>(
       prepared(ADD_DUMP, [
-        digestOf(content),
+        digest,
         content,
         client.name,
         client.version,
@@ -118,7 +120,17 @@ export class DumpReceiver {
         file.offered,
       ]),
     );
+    if (contributor !== null && release !== null) await this.#stateRelease(digest, contributor, release);
     return rows[0]?.outcome ?? 'known';
+  }
+
+  async #stateRelease(
+    dump: Buffer,
+    contributor: Buffer,
+    { client, version, digest, key, signature }: ReleaseStatement,
+  ): Promise<void> {
+    const release = [client, version, bytesOf(digest), bytesOf(key), bytesOf(signature)];
+    await this.#options.pool.query(prepared(STATE_RELEASE, [dump, contributor, ...release]));
   }
 
   async #keepFailed(opened: OpenedPackage, error: Error): Promise<DumpOutcome> {
@@ -160,6 +172,7 @@ const PACKAGE_FAULTS: Readonly<Record<PackageError['reason'], string>> = {
   key: 'The package is sealed to another key. The key of this archive is at /api/v1/dumps/key.',
   seal: 'The package is damaged: its seal does not open.',
   signature: 'The signature of the package is wrong, or was made for another archive.',
+  release: 'The package states a release of its client whose signature is wrong.',
   compression: 'What the package holds is not gzip, or unpacks to more than a dump may have.',
 };
 

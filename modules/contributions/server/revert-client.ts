@@ -44,6 +44,10 @@ where client = $1 and version = $2 and ${OF_FILES} and state = 11`;
 const UNTRUST_DUMPS =
   'update dumps set trusted_by = null where client = $1 and version = $2 and trusted_by is not null';
 
+/** Index: dump_releases_client. $1 client, $2 version. */
+const UNTRUST_RELEASES =
+  'update dump_releases set trust = null where client = $1 and version = $2 and trust is not null';
+
 /** Index: dump_trust_pkey. $1 client, $2 version. */
 const UNTRUST = 'delete from dump_trust where client = $1 and version = $2';
 
@@ -57,6 +61,7 @@ export async function revertClient(
     await lockDumpTrust(client, 'change');
     const { rowCount } = await client.query(UNTRUST, [name, version]);
     await client.query(UNTRUST_DUMPS, [name, version]);
+    await client.query(UNTRUST_RELEASES, [name, version]);
     await client.query(NOTE_ACTION, ['revertclient', { client: name, version, untrusted: rowCount ?? 0 }, reason]);
     return rowCount ?? 0;
   });

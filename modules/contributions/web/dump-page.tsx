@@ -70,12 +70,15 @@ function Details({
         <h2 id="dump-senders">{t('dumps.senders')}</h2>
         {contributors.length === 0 && <p>{t('dumps.unsigned')}</p>}
         <ol className="dump-list">
-          {contributors.map(({ contributor, sent_at: at, trust }, place) => (
+          {contributors.map(({ contributor, sent_at: at, trust, release }, place) => (
             <li key={contributor}>
               <p className="dump-line">
                 <Contributor contributor={contributor} />
                 <Time iso={at} />
                 {place === 0 && <span>{t('dumps.sent-first')}</span>}
+                {release !== null && (
+                  <span title={release}>{t('dumps.states-release', { digest: release.slice(0, 16) })}</span>
+                )}
                 {trust !== null && <span>{t(`dumps.trust.${trust}`)}</span>}
               </p>
             </li>

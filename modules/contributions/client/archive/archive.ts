@@ -1,6 +1,7 @@
 /** A client of an archive that sends dumps no faster than the archive allows. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PACKAGE_TYPE, sealPackage, type KeyPair } from '../../format/package.ts';
+import type { ReleaseStatement } from '../../format/release.ts';
 import { AppError, toError } from '../../../../platform/errors.ts';
 import { DumpRefusedError } from '../contribute/contribute.ts';
 
@@ -42,12 +43,15 @@ export interface ArchiveOptions {
   readonly address: URL;
   /** The keys that sign the packages; null leaves them unsigned. */
   readonly contributor: KeyPair | null;
+  /** The release of the client, which signed packages state. */
+  readonly release?: ReleaseStatement | null;
   readonly signal?: AbortSignal;
 }
 
 /** Fetches the archive's key. @throws ArchiveError */
-export async function openArchive({ address, contributor, signal }: ArchiveOptions): Promise<Archive> {
-  const key = await fetchKey(address);
+export async function openArchive({ address, contributor, release, signal }: ArchiveOptions): Promise<Archive> {
+  const { key, takesReleases } = await fetchKey(address);
+  const stated = takesReleases ? (release ?? null) : null;
   // If the archive asks one request to wait, all requests wait.
   let freeAt = 0;
   const wait = async (): Promise<void> => {
@@ -57,7 +61,7 @@ export async function openArchive({ address, contributor, signal }: ArchiveOptio
   };
   return {
     async send(xml) {
-      const bytes = await sealPackage(xml, key, contributor);
+      const bytes = await sealPackage(xml, key, contributor, stated);
       for (let attempt = 1; ;) {
         await wait();
         const answer = await post(address, bytes).catch((error: unknown) => toError(error));
@@ -104,10 +108,11 @@ function throwStopped(): never {
   throw new ArchiveError('stopped while the archive asked to wait');
 }
 
-async function fetchKey(address: URL): Promise<Buffer> {
+async function fetchKey(address: URL): Promise<{ readonly key: Buffer; readonly takesReleases: boolean }> {
   const { status, body } = await ask(new URL('/api/v1/dumps/key', address), {});
   const key = Buffer.from(textOf(body['key']), 'base64');
-  if (status === 200 && key.length === 32) return key;
+  // Archives of older versions do not know packages with a release.
+  if (status === 200 && key.length === 32) return { key, takesReleases: body['takes_releases'] === true };
   throw new ArchiveError(`${address.origin} takes no dumps (status ${status})`);
 }
 

@@ -73,6 +73,7 @@ export function dumpRoutes(options: DumpRoutesOptions): FastifyPluginAsyncTypebo
           format: DUMP_NAMESPACE,
           max_package_bytes: MAX_PACKAGE_BYTES,
           max_dump_bytes: MAX_DUMP_BYTES,
+          takes_releases: true,
         });
       },
     );

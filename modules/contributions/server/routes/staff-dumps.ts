@@ -22,6 +22,7 @@ import { decideChanges, giveTrust, listTrust } from '../moderate-changes.ts';
 import { cleanDumps, moderateDumps, moderating, type DumpModerator } from '../moderate-dumps.ts';
 import { revertClient } from '../revert-client.ts';
 import { staffOfferRoutes } from './staff-offers.ts';
+import { staffReleaseRoutes } from './staff-releases.ts';
 import { NotFoundError } from '../../../../server/shared/errors.ts';
 import { emptyResponse, problems, reference } from '../../../../server/http/plugins/schemas.ts';
 
@@ -114,6 +115,7 @@ export function staffDumpRoutes({
     );
     await app.register(staffDecisionRoutes(by));
     await app.register(staffOfferRoutes(by, folder));
+    await app.register(staffReleaseRoutes(by));
   };
 }
 

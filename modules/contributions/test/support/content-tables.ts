@@ -14,6 +14,16 @@ export const CONTENT_TABLES: ContentTables = {
     reason: kept('a sentence of ours'),
     decided_by: NAME_OF_STATE,
   },
+  dump_release_keys: { key: kept('a public key'), name: OF_OPERATORS, added_by: OF_OPERATORS },
+  dump_releases: {
+    key: kept('a public key'),
+    client: kept('the name of a program'),
+    version: kept('the version of a program'),
+    digest: kept('a hash of a program'),
+    signature: kept('a signature over a program'),
+    trust: NAME_OF_STATE,
+    decided_by: OF_OPERATORS,
+  },
   dump_contributors: { contributor: kept('a public key') },
   dump_log: { actor: NAME_OF_STATE, reason: NAME_OF_STATE },
   dump_offers: {

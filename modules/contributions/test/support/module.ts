@@ -7,6 +7,7 @@ import { PICTURE, VIDEO } from '../unit/format/sample-dump.ts';
 
 /** The key of a contributor in hexadecimal. */
 const CONTRIBUTOR = 'ab'.repeat(32);
+const RELEASE_KEY = 'cd'.repeat(32);
 
 const hash = (hex: string) => Buffer.from(hex, 'hex');
 
@@ -38,6 +39,11 @@ async function givenDumps(pool: pg.Pool): Promise<void> {
   await pool.query(
     `insert into dump_trust (contributor, client, version, trust, given_by) values ($1, 'sagasu', '1', 'lesser', 'cli')`,
     [hash(CONTRIBUTOR)],
+  );
+  await pool.query(
+    `with k as (insert into dump_release_keys (key, name, added_by) values ($1, 'the project', 'cli') returning key)
+     insert into dump_releases (key, client, version, digest, signature) select key, 'sagasu', '1', $1, $1::bytea || $1::bytea from k`,
+    [hash(RELEASE_KEY)],
   );
   await pool.query(
     `insert into dump_offers (sha256, md5, size, type, state, asked_at, changed_at)
@@ -83,9 +89,13 @@ export const contributions: TestModule = {
         route: `PUT ${ADMIN}/trust`,
         body: { contributor: CONTRIBUTOR, client: 'sagasu', version: '2', trust: 'full' },
       },
+      { operation: 'trustDumpRelease', route: `PUT ${ADMIN}/releases/trust`, body: { release: 1, trust: 'full' } },
+      { operation: 'addReleaseKey', route: `POST ${ADMIN}/release-keys`, body: { key: 'ef'.repeat(32), name: 'ops' } },
+      { operation: 'removeReleaseKey', route: `DELETE ${ADMIN}/release-keys/:key`, body: {} },
       { operation: 'decideDumpOffers', route: `POST ${ADMIN}/offers`, body: { action: 'refuse', offers: [1] } },
     ],
-    tables: ['dumps', 'dump_changes', 'dump_trust', 'dump_offers'],
+    tables: ['dumps', 'dump_changes', 'dump_trust', 'dump_offers', 'dump_releases', 'dump_release_keys'],
+    addressValues: { key: RELEASE_KEY },
   },
   database: {
     contentTables: CONTENT_TABLES,
@@ -101,6 +111,7 @@ export const contributions: TestModule = {
       'sagasu_server keep_failed_dump',
       'sagasu_server note_dump_action',
       'sagasu_server note_uploaded_file',
+      'sagasu_server state_dump_release',
       'sagasu_server summarise_contributors',
     ],
   },

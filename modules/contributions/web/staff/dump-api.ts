@@ -27,6 +27,17 @@ export const decideChanges = (body: Schemas['DumpChangeAction']) =>
 export const revertClient = (body: Schemas['RevertedClient']) =>
   answerOf(api.POST('/api/v1/admin/dumps/revert', { body }));
 
+export const fetchReleases = (signal: AbortSignal) => answerOf(api.GET('/api/v1/admin/dumps/releases', { signal }));
+
+export const trustRelease = (body: Schemas['ReleaseTrust']) =>
+  answerOf(api.PUT('/api/v1/admin/dumps/releases/trust', { body }));
+
+export const addReleaseKey = (body: Schemas['AddReleaseKey']) =>
+  answerOf(api.POST('/api/v1/admin/dumps/release-keys', { body }));
+
+export const removeReleaseKey = (key: string) =>
+  answerOf(api.DELETE('/api/v1/admin/dumps/release-keys/{key}', { params: { path: { key } } }));
+
 /** Deletes up to 10,000 dumps. */
 export const cleanDumps = (body: Schemas['CleanedDumps']) => answerOf(api.POST('/api/v1/admin/dumps/clean', { body }));
 

@@ -1,7 +1,7 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { DumpFilter } from '../dump-filter.ts';
 import { ADMIN_KEY } from '../../../../web/src/features/admin/queries.ts';
-import { fetchAllDumps, fetchChanges, fetchFailedDumps, fetchOffers, fetchTrust } from './dump-api.ts';
+import { fetchAllDumps, fetchChanges, fetchFailedDumps, fetchOffers, fetchReleases, fetchTrust } from './dump-api.ts';
 
 const KEY = [ADMIN_KEY, 'dumps'] as const;
 
@@ -32,6 +32,11 @@ export function offersQuery(state: string, before: string | undefined) {
 export const trustQuery = queryOptions({
   queryKey: [...KEY, 'trust'] as const,
   queryFn: ({ signal }) => fetchTrust(signal),
+});
+
+export const releasesQuery = queryOptions({
+  queryKey: [...KEY, 'releases'] as const,
+  queryFn: ({ signal }) => fetchReleases(signal),
 });
 
 export const failedDumpsQuery = queryOptions({

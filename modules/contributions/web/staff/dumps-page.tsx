@@ -18,6 +18,7 @@ import { CleanForm } from './clean-form.tsx';
 import { DumpActions } from './dump-actions.tsx';
 import { allDumpsQuery } from './dump-queries.ts';
 import { FailedDumps } from './failed-dumps.tsx';
+import { ReleasesSection } from './releases-section.tsx';
 import { TrustSection } from './trust-section.tsx';
 import { t } from './texts.ts';
 
@@ -42,6 +43,7 @@ export function DumpsPage() {
       <CleanForm key={`${filter.client ?? ''} ${filter.version ?? ''}`} filter={filter} />
       <ChangesSection />
       <TrustSection />
+      <ReleasesSection />
       <FailedDumps />
     </div>
   );

@@ -5,9 +5,12 @@ export interface Placeholders {
   'dump-staff.done': 'count';
   'dump-staff.forget-title': 'count';
   'dump-staff.of-client': 'client';
+  'dump-staff.released-by': 'name';
+  'dump-staff.remove-key-title': 'name';
   'dump-staff.reset-title': 'count';
   'dump-staff.reverted': 'count';
   'dump-staff.smite-title': 'count';
+  'dump-staff.stated-for': 'count';
   'dump-staff.trust-title': 'count';
   'dump-staff.unlock-title': 'count';
   'dumps.bitrate': 'kilobits';
@@ -20,6 +23,7 @@ export interface Placeholders {
   'dumps.count': 'count';
   'dumps.of-file': 'md5';
   'dumps.one': 'id';
+  'dumps.states-release': 'digest';
   'dumps.statistics.used': 'used';
   'dumps.verified-by': 'id';
   'offers.thumbnail': 'name';

@@ -40,7 +40,7 @@ test('a package contains the dump and its contributor', async () => {
 
 test('an unsigned package has no contributor', async () => {
   const opened = await openPackage(await sealPackage(XML, archive.publicKey, null), archive);
-  expect(opened).toEqual({ xml: Buffer.from(XML), contributor: null });
+  expect(opened).toEqual({ xml: Buffer.from(XML), contributor: null, release: null });
 });
 
 async function refused(bytes: Uint8Array): Promise<unknown> {
