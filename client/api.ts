@@ -373,7 +373,7 @@ export interface paths {
         };
         /**
          * Threads of a board, each with its opening post
-         * @description Counts are of visible posts. `total` is at most a minute old. Pages are numbered from 1; cursors go on from a place, so that new threads shift nothing. 503 while PostgreSQL is unavailable.
+         * @description Counts are of visible posts. `total` is at most a minute old. Cursors go on from a place in the order, so that new and bumped threads shift nothing. Only the first 10 pages have numbers too; a higher one is refused with `page_too_far`. 503 while PostgreSQL is unavailable.
          */
         get: operations["listThreads"];
         put?: never;
@@ -7372,7 +7372,7 @@ export interface operations {
                 limit?: number;
                 /** @description Number of newest replies of each thread. */
                 replies?: number;
-                /** @description Counted from 1. Cannot be combined with cursor. */
+                /** @description Counted from 1. Cursors lead to later pages. Cannot be combined with cursor. */
                 page?: number;
                 /** @description `next` or `previous` of an answer. */
                 cursor?: string;

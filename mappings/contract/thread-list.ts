@@ -1,13 +1,11 @@
 import { Type, type Static } from 'typebox';
+import { NUMBERED_PAGES } from '../list-pages.ts';
 import { nullable } from './nullable.ts';
 import { ORIGIN } from './origin.ts';
 import { Post } from './post.ts';
 
 export const MAX_LISTED_THREADS = 200;
 export const MAX_LISTED_FILES = 200;
-/** Later pages are reached by cursors. */
-export const MAX_LIST_PAGE = 100_000;
-
 /** Names of both orders, for the schema and its refusal. */
 export const THREAD_ORDERS = ['modified', 'created'] as const;
 
@@ -29,8 +27,8 @@ export const ThreadListQuery = Type.Object({
   page: Type.Optional(
     Type.Integer({
       minimum: 1,
-      maximum: MAX_LIST_PAGE,
-      description: 'Counted from 1. Cannot be combined with cursor.',
+      maximum: NUMBERED_PAGES,
+      description: 'Counted from 1. Cursors lead to later pages. Cannot be combined with cursor.',
     }),
   ),
   cursor: CURSOR,

@@ -130,6 +130,8 @@ export interface Placeholders {
   'forms.ended': 'time';
   'forms.ends': 'time';
   'forms.lifted': 'time';
+  'forms.page-by-cursor': 'number';
+  'forms.page-too-far': 'numbered';
   'forms.posts-with-number': 'number';
   'forms.reason': 'reason';
   'forms.report': 'number' | 'board';

@@ -3,6 +3,8 @@
  * API answers that pages of boards load stay open; otherwise crawlers that run scripts would see pages that fail to load.
  */
 const CLOSED = ['/admin$', '/admin/', '/search$', '/search?', '/search/', '/*/search$', '/*/search?', '/*/search/'];
+/** Places in a board's lists: each bump makes new ones, and sitemaps lead to all threads. */
+const PLACES = ['/*?cursor=', '/*&cursor='];
 const FOR_PROGRAMS = ['/_/', '/api/', '/*.json$'];
 const OPEN = ['/api/v1/boards', '/api/v1/activity', '/api/v1/identities'];
 
@@ -12,7 +14,7 @@ export function robotsText(base: string, sitemaps: readonly string[]): string {
   const root = pathname.replace(/\/$/, '');
   const lines = [
     'User-agent: *',
-    ...[...CLOSED, ...FOR_PROGRAMS].map((path) => `Disallow: ${root}${path}`),
+    ...[...CLOSED, ...PLACES, ...FOR_PROGRAMS].map((path) => `Disallow: ${root}${path}`),
     ...OPEN.map((path) => `Allow: ${root}${path}`),
     ...(sitemaps.length === 0 ? [] : ['', ...sitemaps.map((address) => `Sitemap: ${address}`)]),
   ];

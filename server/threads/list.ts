@@ -26,7 +26,7 @@ export interface ThreadPlace {
   readonly at: number;
 }
 
-/** Where a list begins: at a page, numbered from 1, or right after or before a place. */
+/** Where a list begins: at a page, numbered from 1 and at most MAX_SKIPPED threads down, or right after or before a place. */
 export type ListStart =
   | { readonly page: number }
   | { readonly direction: 'forward' | 'backward'; readonly place: ThreadPlace };
@@ -60,6 +60,9 @@ export interface ThreadListing {
   readonly hasPrevious: boolean;
   readonly hasNext: boolean;
 }
+
+/** PostgreSQL skips threads one by one. Lists continue from places instead. */
+export const MAX_SKIPPED = 10_000;
 
 /** Visible threads and replies only; a thread with a hidden opener is not listed. */
 export async function listThreads(pool: Pool, board: Board, request: ListRequest): Promise<ThreadListing> {
@@ -105,16 +108,41 @@ export async function countThreads(pool: Pool, board: Board): Promise<number> {
   return rows[0]?.threads ?? 0;
 }
 
+/** The place of the `count`-th thread, from which the list goes on; null if there are fewer. `count`: from 1 to MAX_SKIPPED. */
+export async function findPlace(
+  pool: Pool,
+  board: Board,
+  order: ThreadOrder,
+  count: number,
+): Promise<ThreadPlace | null> {
+  const [place] = await skipTo(pool, board, { order, skipped: count - 1, limit: 1 });
+  return place ?? null;
+}
+
 /** Reads one place more than the limit, if it exists. */
 async function readPlaces(pool: Pool, board: Board, { order, start, limit }: ListRequest): Promise<ThreadPlace[]> {
-  const statements = order === 'modified' ? THREADS_BY_MODIFIED : THREADS_BY_CREATED;
-  const read = async (statement: string, ...parameters: readonly number[]) => {
-    const { rows } = await pool.query<ThreadPlaceRow>(statement, [board.id, limit + 1, ...parameters]);
-    return rows.map((row) => ({ num: Number(row.num), at: Number(row.at) }));
-  };
-  if ('page' in start) return read(statements.page, (start.page - 1) * limit);
+  if ('page' in start) return skipTo(pool, board, { order, skipped: (start.page - 1) * limit, limit: limit + 1 });
   const { num, at } = start.place;
-  return read(statements[start.direction], ...(order === 'modified' ? [at, num] : [num]));
+  const from = order === 'modified' ? [at, num] : [num];
+  return placesOf(pool, STATEMENTS[order][start.direction], [board.id, limit + 1, ...from]);
+}
+
+interface Skip {
+  readonly order: ThreadOrder;
+  readonly skipped: number;
+  readonly limit: number;
+}
+
+async function skipTo(pool: Pool, board: Board, { order, skipped, limit }: Skip): Promise<ThreadPlace[]> {
+  if (skipped > MAX_SKIPPED) throw new RangeError(`a list cannot skip ${skipped} threads`);
+  return placesOf(pool, STATEMENTS[order].page, [board.id, limit, skipped]);
+}
+
+const STATEMENTS = { modified: THREADS_BY_MODIFIED, created: THREADS_BY_CREATED } as const;
+
+async function placesOf(pool: Pool, statement: string, parameters: readonly number[]): Promise<ThreadPlace[]> {
+  const { rows } = await pool.query<ThreadPlaceRow>(statement, [...parameters]);
+  return rows.map((row) => ({ num: Number(row.num), at: Number(row.at) }));
 }
 
 function listed(posts: readonly Post[], count: ThreadCountRow | undefined): ListedThread[] {

@@ -25,6 +25,7 @@ import { measurePolicies } from './measures/policies.ts';
 import { measureRebuild } from './measures/rebuild.ts';
 import { measureScrapeWrite } from './measures/scrape-write.ts';
 import { measureScraperMemory } from './measures/scraper-memory.ts';
+import { measureThreadPages } from './measures/thread-pages.ts';
 import { readOptions, WITHOUT_STORES } from './options.ts';
 import { measureReading } from './reading.ts';
 import { keepResult, readResults } from './results.ts';
@@ -130,6 +131,7 @@ async function measureInOwnWorlds(stores: StoreUrls): Promise<void> {
     }
   };
   if (wanted.has('scrape-write')) await inWorld(async (world) => measureScrapeWrite(world, posts));
+  if (wanted.has('thread-pages')) await inWorld(async (world) => measureThreadPages(world, options.rounds, say));
   if (wanted.has('export-archive')) await inWorld(async (world) => measureExportArchive(world, posts));
   for (const [name, measure] of Object.entries(WORLD_MEASURES)) {
     if (wanted.has(name)) await inWorld(async (world) => measure(world, { posts, profile: options.profile, say }));

@@ -24,6 +24,7 @@ const OWN_WORLD = [
   'scraper-memory',
   'many-boards',
   'policies',
+  'thread-pages',
   ...Object.keys(WORLD_MEASURES),
 ];
 /** Measures without stores. */

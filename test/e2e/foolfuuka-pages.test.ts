@@ -149,6 +149,83 @@ describe('a board', () => {
   });
 });
 
+const subjectsOn = (page: Part) => page.texts('article.thread .post_title');
+const linkOn = (page: Part, rel: string) => page.one(`a[rel=${rel}]`).attribute('href') ?? '';
+
+describe('a board of many pages', () => {
+  beforeAll(async () => {
+    await world().pool.query(
+      `insert into posts (board_id, num, thread, opener, subject, time_posted, time_modified, rev)
+       select (select id from boards where name = 'ck'), n, n, true, 'Thread ' || n, 'epoch'::timestamptz + n * interval '1 minute', now(), nextval('post_rev')
+       from generate_series(1, 1520) n`,
+    );
+  });
+  /** Follows redirects, as browsers do. */
+  const follow = async (url: string): Promise<string> => {
+    const { status, headers } = await server.get(url);
+    return status === 301 || status === 302 ? follow(String(headers['location'])) : url;
+  };
+
+  test('leads to older and newer threads by cursors, and to the first ten pages by number', async () => {
+    const first = await pageAt('/ck/');
+    expect(first.texts('.paginate li')).toEqual(['1', '2', '3', '10']);
+    expect(first.all('a[rel=prev]')).toEqual([]);
+    let page = first;
+    for (const number of [2, 3, 4]) {
+      const next = linkOn(page, 'next');
+      expect(next).toMatch(new RegExp(`^/ck/\\?sort=modified&page=${number}&cursor=[\\w-]+$`));
+      page = await pageAt(next);
+      expect(subjectsOn(page)).toEqual(
+        Array.from({ length: 15 }, (_, at) => `Thread ${1520 - (number - 1) * 15 - at}`),
+      );
+    }
+    const back = await pageAt(linkOn(page, 'prev'));
+    expect(subjectsOn(back)[0]).toBe('Thread 1490');
+    expect(linkOn(await pageAt(linkOn(back, 'prev')), 'prev')).toBe('/ck/');
+    const { headers } = await server.get(linkOn(first, 'next'));
+    expect(headers['x-robots-tag']).toBe('noindex');
+    expect((await server.get('/ck/')).headers['x-robots-tag']).toBeUndefined();
+  });
+
+  test('finds old numbers up to the hundredth, and refuses later ones with a link to go on from there', async () => {
+    const address = await follow('/ck/page/50/');
+    expect(address).toMatch(/^\/ck\/\?page=50&sort=modified&cursor=/);
+    const page = await pageAt(address);
+    expect(subjectsOn(page)[0]).toBe(`Thread ${1520 - 49 * 15}`);
+    expect(page.texts('.paginate li')).toEqual(['1', '10', '50']);
+    expect(subjectsOn(await pageAt(await follow('/ck/?page=11&sort=created')))[0]).toBe('Thread 1370');
+
+    const refused = await server.get(await follow('/ck/page/101/'));
+    expect(refused.status).toBe(404);
+    const links = readPage(String(refused.body))
+      .all('li a')
+      .map((link) => link.attribute('href') ?? '');
+    expect(links[1]).toBe('/ck/');
+    const last = await pageAt(links[0] ?? '');
+    expect(subjectsOn(last)[0]).toBe('Thread 35');
+    expect(subjectsOn(await pageAt(linkOn(last, 'next')))).toHaveLength(15);
+    const missing = await server.get('/g/?page=60');
+    expect([missing.status, readPage(String(missing.body)).all('li a').length]).toEqual([404, 1]);
+  });
+
+  test('has a catalog with the same links', async () => {
+    const first = await pageAt('/ck/catalog?sort=created');
+    expect(first.texts('.paginate li')).toEqual(['1', '2', '3', '10']);
+    const second = await pageAt(linkOn(first, 'next'));
+    expect(second.texts('.catalog-card h2')[0]).toBe('Thread 1370');
+    expect(linkOn(second, 'prev')).toBe('/ck/catalog?sort=created');
+    const refused = await server.get('/ck/catalog?page=11');
+    expect(refused.status).toBe(404);
+    const [link] = readPage(String(refused.body)).all('li a');
+    expect((await pageAt(link?.attribute('href') ?? '')).texts('.catalog-card h2')[0]).toBe('Thread 170');
+  });
+
+  test('shows how to start again with a cursor of another archive', async () => {
+    const { body } = await server.get('/ck/?cursor=abc&page=3');
+    expect(String(body)).toContain('Start again from the first page');
+  });
+});
+
 test('the first page lists the boards', async () => {
   const page = await pageAt('/');
   expect(page.texts('.pull-left h2')).toEqual(['Archives']);

@@ -109,6 +109,25 @@ describe('a board', () => {
     await eventually('the last page has the oldest', async () => (await subjects()).at(-1) === 'Thread 1000');
   });
 
+  test('goes on by cursors, and Back returns to the same threads', async () => {
+    await open('/read/');
+    const first = await subjects();
+    for (const number of [2, 3]) {
+      await page.getByRole('link', { name: 'Next' }).click();
+      await page.waitForURL(new RegExp(`page=${number}&cursor=`));
+      await eventually('the page is the next one', async () => {
+        const label = await page.locator('.paginate [aria-current]').textContent();
+        return label === String(number) && (await subjects())[0] !== first[0];
+      });
+    }
+    expect((await subjects()).at(-1)).toBe('Thread 1100');
+    await page.goBack();
+    await eventually('the second page returns', async () => (await subjects())[0] === 'Thread 3500');
+    await page.getByRole('link', { name: 'Previous' }).click();
+    await page.waitForURL(/\/read\/$/);
+    await eventually('the first page has the same threads', async () => (await subjects()).join() === first.join());
+  });
+
   test('keeps its heading and tabs in the list of deleted posts', async () => {
     await open('/read/');
     const places = async () =>

@@ -9,6 +9,7 @@ import { foolFuukaModerationRoutes } from './foolfuuka/moderation.ts';
 import { FOOLFUUKA_PATH, foolFuukaRoutes } from './foolfuuka/routes.ts';
 import { fourChanRoutes } from './four-chan/routes.ts';
 import { oldFileRoutes } from './links/old-files.ts';
+import { numberedPages } from './numbered-pages.ts';
 import { linkRoutes } from './links/routes.ts';
 
 export const compat: ServerModule = {
@@ -20,17 +21,19 @@ export const compat: ServerModule = {
   ],
   routes(services) {
     const { search, threadReader, datastores, config } = services;
+    const numbered = numberedPages({ ...search, redis: services.redis, queuePrefix: config.queuePrefix });
     const context = { ...search, threadReader, publicUrl: config.publicUrl };
+    const api = { ...context, pages: numbered };
     return {
       site: (pages, offers) => [
-        fourChanRoutes(context),
+        fourChanRoutes(api),
         async (app: FastifyInstance) => {
-          const api = [
-            foolFuukaRoutes(context),
+          const plugins = [
+            foolFuukaRoutes(api),
             foolFuukaActionRoutes(reportOptions(services), offers),
             foolFuukaModerationRoutes(services.admin),
           ];
-          for (const plugin of api) await app.register(plugin, { prefix: FOOLFUUKA_PATH });
+          for (const plugin of plugins) await app.register(plugin, { prefix: FOOLFUUKA_PATH });
         },
         linkRoutes({ ...context, pages }),
       ],

@@ -14,6 +14,9 @@ import type { BoardDirectory } from '../../boards/directory.ts';
 import { addPreloadHeader, BOARDS_PRELOAD, publicLogPreload, searchPreload, threadPreload } from './preload.ts';
 import { documentOf, type PageFrame, readFrame } from '../../rendering/page-html.ts';
 import { Site } from '../../shared/site.ts';
+import { messageWithLinks } from '../short-pages/documents.ts';
+import { languageOf, sendShortPage } from '../short-pages.ts';
+import type { FarPage, FindFarPage } from './far-pages.ts';
 import { pagePolicy } from './headers.ts';
 import { sendNothingHere } from './problems.ts';
 import { pageMaker, type RenderingOptions } from './rendered.ts';
@@ -25,6 +28,7 @@ export interface PagesOptions {
   readonly boards: BoardDirectory;
   /** Whether search engines may not index a page of the board with these threads. */
   readonly isNoindex: (board: Board, threads: readonly number[]) => Promise<boolean>;
+  readonly findFarPage: FindFarPage;
   readonly publicUrl: string | null;
   /** Datastores may redirect to other hosts, which the page's policy must allow. */
   readonly datastores: Pick<Datastores, 'rows'>;
@@ -53,7 +57,7 @@ export interface Pages {
 }
 
 export async function registerPages(app: FastifyInstance, options: PagesOptions): Promise<Pages> {
-  const { root, boards, isNoindex, publicUrl, datastores, rendering, limit } = options;
+  const { root, boards, isNoindex, findFarPage, publicUrl, datastores, rendering, limit } = options;
   const { modulePages = [], workerPolicies = [] } = options;
   // The build writes a .br and a .gz file beside each script and style.
   await app.register(fastifyStatic, { root, serve: false, preCompressed: true });
@@ -156,6 +160,12 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
         if (board === null) return page(request, reply, 404);
         if (board === 'unknown') return page(null, reply, 200);
         const thread = num === undefined ? null : numIn(num);
+        const list = path === boardPath ? 'threads' : path === catalog ? 'catalog' : null;
+        // If PostgreSQL is unavailable, the page is sent, and its request of the API fails.
+        const far = list === null ? null : await findFarPage(board, list, request.url).catch(() => null);
+        if (far !== null) return sendFarPage(request, reply, far);
+        // The address of a place in a list. Sitemaps lead to all threads.
+        if (Object.hasOwn(request.query as object, 'cursor')) void reply.header('x-robots-tag', 'noindex');
         addPreloadHeader(reply, thread === null ? BOARDS_PRELOAD : threadPreload(name, thread));
         // Also for pages that scripts fill.
         await addNoindex(reply, board, thread === null ? [] : [thread]);
@@ -168,6 +178,18 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
     return wantsPage(request) ? page(request, reply, 404) : sendNothingHere(request, reply);
   });
   return { send: async (reply, status) => page(null, reply, status) };
+}
+
+function sendFarPage(request: FastifyRequest, reply: FastifyReply, { address, limit }: FarPage): FastifyReply {
+  if (address !== null && limit === null) return reply.header('cache-control', 'no-cache').redirect(address, 302);
+  const language = languageOf(request);
+  const { t } = language;
+  const { pathname } = new URL(request.url, 'http://localhost');
+  const links = [{ address: pathname, text: t('forms.first-page') }];
+  if (address !== null && limit !== null)
+    links.unshift({ address, text: t('forms.page-by-cursor', { number: limit }) });
+  const sentence = limit === null ? t('forms.page-missing') : t('forms.page-too-far', { numbered: limit });
+  return sendShortPage(reply.code(404), messageWithLinks(t('forms.not-found'), sentence, links, language));
 }
 
 function wantsPage(request: FastifyRequest): boolean {

@@ -8,6 +8,7 @@ import { publishedLimits } from '../../limits/published-limits.ts';
 import { ExportSlots } from '../../search/export/export-slots.ts';
 import { MODULES } from '../../modules.ts';
 import type { ModuleRoutes, Offers } from '../../module.ts';
+import { farPages } from '../plugins/far-pages.ts';
 import { registerPages, type Pages } from '../plugins/pages.ts';
 import { registerRateLimit } from '../plugins/rate-limit.ts';
 import type { Services } from '../services.ts';
@@ -125,6 +126,7 @@ async function registerWeb(
   return registerPages(app, {
     root,
     boards,
+    findFarPage: farPages(services.search),
     isNoindex: async (board, threads) => isNoindex(offers, board, threads),
     publicUrl,
     datastores,

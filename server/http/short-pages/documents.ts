@@ -18,12 +18,27 @@ export function contentPage(title: string, content: string, language?: FormLangu
   return shortPage(title, content, language);
 }
 
+interface ShortLink {
+  readonly address: string;
+  readonly text: string;
+}
+
 /** A page of links to choose from. */
-export function linksPage(
+export function linksPage(title: string, links: readonly ShortLink[], language: FormLanguage): string {
+  return shortPage(title, listOf(links), language);
+}
+
+/** A page of one sentence, with links to what the reader may want instead. */
+export function messageWithLinks(
   title: string,
-  links: readonly { readonly address: string; readonly text: string }[],
+  sentence: string,
+  links: readonly ShortLink[],
   language: FormLanguage,
 ): string {
+  return shortPage(title, `<p>${escapeHtml(sentence)}</p>\n${listOf(links)}`, language);
+}
+
+function listOf(links: readonly ShortLink[]): string {
   const items = links.map(({ address, text }) => `<li><a href="${escapeHtml(address)}">${escapeHtml(text)}</a></li>`);
-  return shortPage(title, `<ul>\n${items.join('\n')}\n</ul>`, language);
+  return `<ul>\n${items.join('\n')}\n</ul>`;
 }

@@ -209,6 +209,8 @@ describe('robots.txt', () => {
       '/boards.json',
       '/g/thread/1.json',
       '/g/catalog.json',
+      '/g/?cursor=AbC',
+      '/g/catalog?sort=created&cursor=AbC',
     ]) {
       expect({ address, isOpen: isOpenTo(rules, address) }).toEqual({ address, isOpen: false });
     }

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { NUMBERED_PAGES } from '../../../mappings/list-pages.ts';
+import type { Board } from '../../../mappings/board.ts';
 import type { PostList } from '../../../mappings/contract/post-list.ts';
 import type { FileList, ThreadList } from '../../../mappings/contract/thread-list.ts';
 import {
@@ -10,10 +12,12 @@ import {
   THREADS_BY_CREATED,
   THREADS_BY_MODIFIED,
 } from '../../../server/threads/list-sql.ts';
+import { findPlace, listThreads, MAX_SKIPPED, type ThreadOrder } from '../../../server/threads/list.ts';
 import { LIST_POSTS } from '../../../server/posts/list.ts';
 import { createPostgresPool } from '../../../platform/postgres.ts';
 import { countOf } from '../../support/full-counts.ts';
 import { loginUrl } from '../../support/logins.ts';
+import { planWork } from '../../support/plan-work.ts';
 import { useWorld } from '../../support/world.ts';
 import {
   givenArchive,
@@ -30,7 +34,7 @@ let server: GivenServer;
 
 beforeAll(async () => {
   archive = givenArchive(world());
-  for (const board of ['g', 'ck', 'po', 'mod', 'walk', 'big']) await archive.board(board);
+  for (const board of ['g', 'ck', 'po', 'mod', 'walk', 'bumped', 'big', 'deep']) await archive.board(board);
   server = await givenServer(world());
 });
 
@@ -111,6 +115,14 @@ describe('threads of a board', () => {
   test('can be paged by number, and a page past the end is empty', async () => {
     expect(numsOf(await threads('g', 'limit=2&page=2'))).toEqual([20]);
     expect(await threads('g', 'limit=2&page=9')).toMatchObject({ threads: [], next: null, previous: null, total: 3 });
+  });
+
+  test('have numbers on the first ten pages only, and the refusal names the cursor', async () => {
+    expect((await threads('g', 'page=10')).threads).toEqual([]);
+    expect(await server.get('/api/v1/boards/g/threads?order=created&page=11')).toMatchObject({
+      status: 400,
+      body: { code: 'page_too_far', detail: expect.stringContaining('`next`') as string },
+    });
   });
 
   test('are refused for a cursor of another order or board, or with both cursor and page', async () => {
@@ -216,13 +228,30 @@ test('cursors visit each thread once, in either order, and the same threads on t
         }
         expect(back).toEqual(pages.slice(0, -1).map(numsOf));
         const paged = await Promise.all(
-          pages.map(async (_, place) => threads('walk', `order=${sort}&limit=${limit}&page=${place + 1}`)),
+          pages
+            .slice(0, NUMBERED_PAGES)
+            .map(async (_, place) => threads('walk', `order=${sort}&limit=${limit}&page=${place + 1}`)),
         );
-        expect(paged.map(numsOf)).toEqual(pages.map(numsOf));
+        expect(paged.map(numsOf)).toEqual(pages.slice(0, NUMBERED_PAGES).map(numsOf));
       },
     ),
     { numRuns: countOf(200, 15) },
   );
+});
+
+test('a thread that is bumped between two pages moves no other thread across them', async () => {
+  await archive.store(
+    'bumped',
+    [1, 2, 3, 4, 5, 6].map((num) => opener(num, num * 10)),
+  );
+  const first = await threads('bumped', 'limit=2');
+  expect(numsOf(first)).toEqual([6, 5]);
+  await archive.store('bumped', [opener(1, 900), opener(7, 800)]);
+  const second = await threads('bumped', `limit=2&cursor=${first.next}`);
+  const third = await threads('bumped', `limit=2&cursor=${second.next}`);
+  expect([numsOf(second), numsOf(third), third.next]).toEqual([[4, 3], [2], null]);
+  // A place has one cursor, whenever it is asked for.
+  expect((await threads('bumped', `limit=2&cursor=${third.previous}`)).next).toBe(second.next);
 });
 
 test("every statement on a large board reads the index that it names, also in the server's role", async () => {
@@ -266,4 +295,51 @@ test("every statement on a large board reads the index that it names, also in th
     expect(text).toMatch(index);
     expect(text).not.toContain('Seq Scan on posts');
   }
+});
+
+test('with a million threads a page far down by its cursor reads as much as the first one', async () => {
+  const [board, stored] = [await archive.board('deep'), 20_000];
+  await world().pool.query(
+    `insert into posts (board_id, num, thread, opener, time_posted, time_modified, time_bumped, rev)
+     select $1, n, n, true, now(), now(), 'epoch'::timestamptz + (n * 7919 % 100003) * interval '1 minute', n
+     from generate_series(1, $2::int) n`,
+    [board, stored],
+  );
+  await world().pool.query('vacuum analyze posts');
+  // The planner takes the density of rows from here: it sees a million threads.
+  await world().pool.query(
+    `update pg_class set reltuples = 1000000 where oid in
+       (select inhrelid from pg_inherits where inhparent =
+         (select inhrelid from pg_inherits i join pg_class c on c.oid = i.inhrelid
+          where i.inhparent = 'posts'::regclass and pg_get_expr(c.relpartbound, c.oid) = format('FOR VALUES IN (%s)', $1::int)))`,
+    [board],
+  );
+  const pool = createPostgresPool({ url: loginUrl(world().databaseUrl, 'server') });
+  onTestFinished(async () => pool.end());
+  const [known] = (await pool.query<Board>('select id, name from boards where id = $1', [board])).rows;
+  if (known === undefined) throw new Error('the board is missing');
+  const planned = await pool.query<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
+    `explain (format json) select from posts where board_id = $1 and opener and not hidden`,
+    [board],
+  );
+  expect(planned.rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows']).toBeGreaterThan(900_000);
+
+  for (const [order, statements, scan] of [
+    ['modified', THREADS_BY_MODIFIED, 'Index Scan'],
+    ['created', THREADS_BY_CREATED, 'Index Only Scan'],
+  ] as const satisfies readonly (readonly [ThreadOrder, typeof THREADS_BY_MODIFIED, string])[]) {
+    const first = await planWork(pool, statements.page, [board, 16, 0]);
+    const place = await findPlace(pool, known, order, MAX_SKIPPED);
+    if (place === null) throw new Error(`${order} has no place so far down`);
+    const from = order === 'modified' ? [place.at, place.num] : [place.num];
+    for (const direction of ['forward', 'backward'] as const) {
+      const far = await planWork(pool, statements[direction], [board, 16, ...from]);
+      expect({ order, direction, scan: far.scan, rows: far.rows }).toEqual({ order, direction, scan, rows: 16 });
+      // Inner pages of the index, and the rows of the threads.
+      expect(far.blocks, `${order} ${direction}`).toBeLessThan(first.blocks + 16);
+    }
+  }
+  // Without a place a list cannot begin far down.
+  const asked = { order: 'modified', start: { page: 1_000 }, limit: 15, replies: 0 } as const;
+  await expect(listThreads(pool, known, asked)).rejects.toThrow(RangeError);
 });

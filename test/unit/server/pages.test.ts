@@ -44,6 +44,7 @@ beforeEach(async () => {
     datastores: { rows: async () => [] },
     publicUrl: null,
     isNoindex: async () => false,
+    findFarPage: async () => null,
     limit: () => undefined,
     workerPolicies: ['their-worker'],
     boards: {

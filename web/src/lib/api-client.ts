@@ -38,14 +38,18 @@ export const fetchIdentities = (signal: AbortSignal) => answerOf(api.GET('/api/v
 export interface ThreadsRequest {
   readonly board: string;
   readonly order: Schemas['ThreadList']['order'];
+  /** Ignored with a cursor. */
   readonly page: number;
+  readonly cursor: string | undefined;
   readonly limit: number;
   /** Number of newest replies per thread. */
   readonly replies: number;
 }
 
-export const fetchThreads = ({ board, ...query }: ThreadsRequest, signal: AbortSignal) =>
-  answerOf(api.GET('/api/v1/boards/{board}/threads', { params: { path: { board }, query }, signal }));
+export const fetchThreads = ({ board, page, cursor, ...list }: ThreadsRequest, signal: AbortSignal) => {
+  const query = { ...list, ...(cursor === undefined ? { page } : { cursor }) };
+  return answerOf(api.GET('/api/v1/boards/{board}/threads', { params: { path: { board }, query }, signal }));
+};
 
 /** Posts with a file. */
 export const fetchImages = (board: string, cursor: string | undefined, signal: AbortSignal) =>

@@ -56,7 +56,7 @@ async function loadBoardPage(queryClient: QueryClient, board: string, load: () =
   if (boards?.every(({ name }) => name !== board) === true) throw notFound();
 }
 
-/** A board's threads: `?sort=created|modified`, `?page=2`. */
+/** A board's threads: `?sort=created|modified`, `?page=2`, `?cursor=`. */
 export const boardRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: PAGE_PATHS.board,
@@ -67,7 +67,7 @@ export const boardRoute = createRoute({
   loader: async ({ context: { queryClient }, params: { board }, deps, location }) => {
     const entry = entryOf(location);
     const usual = await usualOrder(queryClient, board);
-    const asked = { board, sort: deps.sort ?? usual, page: pageOf(deps.page), usual };
+    const asked = { board, sort: deps.sort ?? usual, page: pageOf(deps.page), cursor: deps.cursor, usual };
     await loadBoardPage(queryClient, board, () => queryClient.prefetchQuery(boardIndexQuery(asked, entry)));
     return { asked, entry };
   },
@@ -85,26 +85,30 @@ export const boardPageRoute = createRoute({
   },
 });
 
-/** `?sort=created|modified|posts|images`, `?page=2`, `?filter=words`. */
+/** `?sort=created|modified|posts|images`, `?page=2`, `?cursor=`, `?filter=words`. */
 export const catalogRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: PAGE_PATHS.catalog,
   validateSearch: (raw) => {
-    const { sort, page } = readListParams(raw);
+    const { sort, ...place } = readListParams(raw);
     const { filter } = raw;
     return {
       sort: readCardOrder(raw['sort']) ?? sort,
-      page,
+      ...place,
       filter: typeof filter === 'string' && filter !== '' ? filter : undefined,
     };
   },
   // The filter and the orders by count apply to the loaded threads and need no request.
-  loaderDeps: ({ search: { sort, page } }) => ({ sort: THREAD_SORTS.find((known) => known === sort), page }),
+  loaderDeps: ({ search: { sort, page, cursor } }) => ({
+    sort: THREAD_SORTS.find((known) => known === sort),
+    page,
+    cursor,
+  }),
   gcTime: 0,
   loader: async ({ context: { queryClient }, params: { board }, deps, location }) => {
     const entry = entryOf(location);
     const usual = await usualOrder(queryClient, board);
-    const asked = { board, sort: deps.sort ?? usual, page: pageOf(deps.page), usual };
+    const asked = { board, sort: deps.sort ?? usual, page: pageOf(deps.page), cursor: deps.cursor, usual };
     await loadBoardPage(queryClient, board, () => queryClient.prefetchQuery(catalogQuery(asked, entry)));
     return { asked, entry };
   },

@@ -31,7 +31,8 @@ export const SearchQuery = Type.Object({
 export type BoardQuery = Static<typeof BoardQuery>;
 export type ThreadQuery = Static<typeof ThreadQuery>;
 
-const MAX_PAGE = 10_000;
+/** Later pages of the largest boards would be empty. */
+const MAX_PAGE = 1_000_000;
 
 /** @throws RefusedError */
 export function pageOf(written: WrittenField): number {

@@ -12,15 +12,16 @@ import * as parameters from './parameters.ts';
 import { foolFuukaPost } from './post.ts';
 import { foolFuukaBoards, foolFuukaSite, printContext, THREADS_PER_PAGE, type PrintContext } from './site.ts';
 import { foolFuukaThread, galleryJson, indexJson } from './threads.ts';
+import { refusalOf, type NumberedPage, type NumberedPages } from '../numbered-pages.ts';
 import { lastModified, sendJson, sendThread } from '../send-json.ts';
 import { readFileChange, ThreadImages, withImages } from './board-images.ts';
 import { NotFoundError } from '../../../../server/shared/errors.ts';
 import { readFoolFuukaParams } from './search-params.ts';
 import type { SearchContext } from '../../../../server/search/context.ts';
 import { print } from '../../../../server/search/language/print.ts';
-import { boardNameOf, postNumberOf, threadNumberOf } from '../../../../server/http/form-fields.ts';
+import { boardNameOf, parameterRefused, postNumberOf, threadNumberOf } from '../../../../server/http/form-fields.ts';
 import { Site } from '../../../../server/shared/site.ts';
-import { listThreads, readThreads } from '../../../../server/threads/list.ts';
+import { readThreads } from '../../../../server/threads/list.ts';
 import type { ThreadReader } from '../../../../server/threads/read-thread.ts';
 import type { RequestContext } from '../../../../server/limits/request-context.ts';
 import { requestContextOf } from '../../../../server/http/plugins/rate-limit.ts';
@@ -37,10 +38,11 @@ type ThreadRequest = FastifyRequest<{ Querystring: parameters.ThreadQuery }>;
 export interface FoolFuukaContext extends SearchContext {
   readonly publicUrl: string | null;
   readonly threadReader: ThreadReader;
+  readonly pages: NumberedPages;
 }
 
 export function foolFuukaRoutes(context: FoolFuukaContext): FastifyPluginAsyncTypebox {
-  const { pool, boards, postgres, clock, publicUrl, threadReader } = context;
+  const { pool, boards, postgres, clock, publicUrl, threadReader, pages } = context;
   const threadImages = new ThreadImages(pool, clock);
 
   /** Without PostgreSQL no doc_id is known, and clients keep what they are sent: 503. */
@@ -57,6 +59,14 @@ export function foolFuukaRoutes(context: FoolFuukaContext): FastifyPluginAsyncTy
 
   const contextOf = async (request: FastifyRequest): Promise<PrintContext> =>
     printContext(await boards.all(), Site.of(request, publicUrl), await boards.filesAtSource());
+
+  const threadsOf = async (request: FastifyRequest, reply: FastifyReply, board: Board, asked: NumberedPage) => {
+    const read = await pages.read(board, asked);
+    if ('threads' in read) return read.threads;
+    const address = Site.of(request, publicUrl).whole(read.tooFar);
+    void reply.header('link', `<${address}>; rel="next"`);
+    throw parameterRefused(refusalOf(address));
+  };
 
   const answerBoards = (list: 'boards' | 'archives') => async (request: FastifyRequest, reply: FastifyReply) => {
     const site = Site.of(request, publicUrl);
@@ -122,14 +132,12 @@ export function foolFuukaRoutes(context: FoolFuukaContext): FastifyPluginAsyncTy
         const threads =
           order === 'ghost'
             ? await readThreads(pool, board, await ghostThreads(context, board, page, requestContext), REPLIES_OF_INDEX)
-            : (
-                await listThreads(pool, board, {
-                  order,
-                  start: { page },
-                  limit: THREADS_PER_PAGE,
-                  replies: REPLIES_OF_INDEX,
-                })
-              ).threads;
+            : await threadsOf(request, reply, board, {
+                order,
+                page,
+                limit: THREADS_PER_PAGE,
+                replies: REPLIES_OF_INDEX,
+              });
         return indexJson(pool, threads, printing);
       });
       return send(request, reply, body);
@@ -140,8 +148,8 @@ export function foolFuukaRoutes(context: FoolFuukaContext): FastifyPluginAsyncTy
       const page = parameters.pageOf(request.query.page);
       const printing = await contextOf(request);
       const body = await fromPostgres(async () => {
-        const asking = { order: 'created', start: { page }, limit: THREADS_OF_GALLERY, replies: 0 } as const;
-        const { threads } = await listThreads(pool, board, asking);
+        const asked = { order: 'created', page, limit: THREADS_OF_GALLERY, replies: 0 } as const;
+        const threads = await threadsOf(request, reply, board, asked);
         return galleryJson(pool, threads, printing);
       });
       return send(request, reply, body);

@@ -5,6 +5,8 @@ import { listThreads, type ListedThread } from '../../../../server/threads/list.
 import { THREADS_BY_MODIFIED, type ThreadPlaceRow } from '../../../../server/threads/list-sql.ts';
 import type { FilesAtSource } from '../../../../server/posts/present.ts';
 import { lastModified } from '../send-json.ts';
+import { NotFoundError } from '../../../../server/shared/errors.ts';
+import { refusalOf, type NumberedPages } from '../numbered-pages.ts';
 import type { FourChanPost } from './post.ts';
 import { openerJson, postJson } from './thread.ts';
 
@@ -44,14 +46,12 @@ export function boardList(boards: readonly Board[]): object {
   };
 }
 
-/** null past the last page. */
-export async function indexPage(pool: Pool, board: ListedBoard, page: number): Promise<object | null> {
-  const { threads } = await listThreads(pool, board, {
-    order: 'modified',
-    start: { page },
-    limit: THREADS_PER_PAGE,
-    replies: LAST_REPLIES,
-  });
+/** null past the last page. @throws NotFoundError for a page that is too far down */
+export async function indexPage(pages: NumberedPages, board: ListedBoard, page: number): Promise<object | null> {
+  const asked = { order: 'modified', page, limit: THREADS_PER_PAGE, replies: LAST_REPLIES } as const;
+  const read = await pages.read(board, asked);
+  if ('tooFar' in read) throw new NotFoundError('page_too_far', refusalOf(read.tooFar));
+  const { threads } = read;
   if (threads.length === 0 && page > 1) return null;
   return { threads: threads.map((thread) => ({ posts: [openerOf(board, thread), ...lastRepliesOf(board, thread)] })) };
 }

@@ -11,6 +11,7 @@ import { boardNamed } from '../../../../server/boards/board-named.ts';
 import { archiveUnavailable } from '../../../../platform/postgres-errors.ts';
 import { archivedThreads, boardList, catalog, indexPage, threadList, type ListedBoard } from './lists.ts';
 import { fourChanTail, fourChanThread } from './thread.ts';
+import type { NumberedPages } from '../numbered-pages.ts';
 import { sendJson, sendThread } from '../send-json.ts';
 import { NotFoundError } from '../../../../server/shared/errors.ts';
 import type { SearchContext } from '../../../../server/search/context.ts';
@@ -20,6 +21,7 @@ import { FOR_READERS } from '../../../../server/http/access.ts';
 
 export type FourChanContext = Pick<SearchContext, 'pool' | 'boards' | 'postgres' | 'clock'> & {
   readonly threadReader: ThreadReader;
+  readonly pages: NumberedPages;
 };
 
 /** Fastify refuses path segments longer than this. */
@@ -53,7 +55,7 @@ const away = async (): Promise<never> => {
   throw archiveUnavailable();
 };
 
-export function fourChanRoutes({ pool, boards, postgres, clock, threadReader }: FourChanContext) {
+export function fourChanRoutes({ pool, boards, postgres, clock, threadReader, pages }: FourChanContext) {
   const boardOf = async (request: FastifyRequest): Promise<Board> =>
     boardNamed(boards, (request.params as { board: string }).board);
 
@@ -144,11 +146,8 @@ export function fourChanRoutes({ pool, boards, postgres, clock, threadReader }: 
       ),
       answer(async (board, name) => {
         const page = numIn(name);
-        return page === null || page > MAX_PAGE ? null : indexPage(pool, board, page);
+        return page === null ? null : indexPage(pages, board, page);
       }),
     );
   };
 }
-
-/** PostgreSQL takes a tenth of a second to skip the threads before this page. */
-const MAX_PAGE = 10_000;

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
+import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createRedis } from '../../../../platform/redis.ts';
 import { countOf } from '../../../../test/support/full-counts.ts';
 import { useWorld } from '../../../../test/support/world.ts';
 import {
@@ -29,11 +31,18 @@ const MD5 = Buffer.from('Y+vxZgoBHLQWtNj6VlGPdw==', 'base64');
 const world = useWorld();
 let archive: GivenArchive;
 let server: GivenServer;
+let redis: Redis;
 
 beforeAll(async () => {
   archive = givenArchive(world());
-  for (const board of ['g', 'ck', 'ghosts', 'pages', 'walked']) await archive.board(board);
-  server = await givenServer(world(), { config: { ...givenConfig(world()), sourceFiles: true } });
+  for (const board of ['g', 'ck', 'ghosts', 'pages', 'walked', 'deep']) await archive.board(board);
+  redis = createRedis(world().redisUrl);
+  // Redis stores where pages far down begin.
+  server = await givenServer(world(), {
+    config: { ...givenConfig(world()), sourceFiles: true },
+    redis,
+    hasFallback: false,
+  });
   await archive.storeAndIndex('g', [
     { num: 100, thread: 100, opener: true, subject: 'kettles', comment: 'which kettle', timeBumped: at(160) },
     { num: 101, thread: 100, comment: '<a href="#p100" class="quotelink">&gt;&gt;100</a><br>a copper kettle' },
@@ -50,6 +59,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await server.close();
+  redis.disconnect();
 });
 
 const at = (seconds: number) => new Date(START + seconds * 1000);
@@ -266,6 +276,40 @@ describe('a board', () => {
     for (const path of ['index', 'gallery']) {
       expect(await ask(`/${path}/?board=g&page=2`)).toMatchObject({ status: 200, body: [] });
     }
+  });
+
+  test('has pages far down for programs that request one after the other, and refuses others with a link to go on', async () => {
+    await world().pool.query(
+      `insert into posts (board_id, num, thread, opener, time_posted, time_modified, rev)
+       select (select id from boards where name = 'deep'), n, n, true, now(), now(), nextval('post_rev') from generate_series(1, 1025) n`,
+    );
+    const numsOn = async (page: number) => {
+      const { payload } = await server.app.inject(`${API}/index/?board=deep&page=${page}&order=by_thread`);
+      return [...payload.matchAll(/"(\d+)":\{"op"/g)].map(([, num]) => Number(num));
+    };
+    const refused = await server.app.inject(`${API}/index/?board=deep&page=101&order=by_thread`);
+    expect(refused.statusCode).toBe(422);
+    const [, next = ''] = /^<http:\/\/[^/]+(.+)>; rel="next"$/.exec(String(refused.headers['link'])) ?? [];
+    expect(refused.json<{ error: string }>().error).toContain(next);
+    const { threads } = (await server.get(next)).body as { threads: { num: number }[] };
+    expect(threads.slice(0, 10).map(({ num }) => num)).toEqual([25, 24, 23, 22, 21, 20, 19, 18, 17, 16]);
+    const walked: number[][] = [];
+    for (const page of [100, 101, 102, 103, 104]) walked.push(await numsOn(page));
+    expect(walked.map((nums) => [nums[0], nums.at(-1)])).toEqual([
+      [35, 26],
+      [25, 16],
+      [15, 6],
+      [5, 1],
+      [undefined, undefined],
+    ]);
+    expect(await ask('/index/?board=deep&page=106&order=by_thread')).toMatchObject({ status: 422 });
+    expect(await ask('/index/?board=deep&page=106')).toMatchObject({ status: 422 });
+    // Shorter boards end before it.
+    expect(await ask('/gallery/?board=deep&page=101')).toMatchObject({ status: 200, body: [] });
+    expect(await server.get('/deep/101.json')).toMatchObject({
+      status: 404,
+      body: { error: 'There is no such page.' },
+    });
   });
 
   test('has a gallery of opening posts, newest first, with the counts of their threads', async () => {

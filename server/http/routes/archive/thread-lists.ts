@@ -1,3 +1,4 @@
+import type { FastifySchemaValidationError } from 'fastify';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { Board } from '../../../../mappings/board.ts';
 import { archiveUnavailable } from '../../../../platform/postgres-errors.ts';
@@ -10,19 +11,14 @@ import {
   ThreadList,
   ThreadListQuery,
 } from '../../../../mappings/contract/thread-list.ts';
+import { NUMBERED_PAGES } from '../../../../mappings/list-pages.ts';
 import { RefusedError } from '../../../shared/errors.ts';
 import { problems, reference } from '../../plugins/schemas.ts';
 import { presentPost, type FilesAtSource } from '../../../posts/present.ts';
 import { CursorError, type Cursor, type CursorCodec } from '../../../search/execute/cursor.ts';
 import type { SearchContext } from '../../../search/context.ts';
-import {
-  countThreads,
-  listFiles,
-  listThreads,
-  type ListedThread,
-  type ListStart,
-  type ThreadOrder,
-} from '../../../threads/list.ts';
+import { countThreads, listFiles, listThreads, type ListedThread, type ThreadPlace } from '../../../threads/list.ts';
+import { readThreadCursor, threadCursor } from '../../../threads/list-cursors.ts';
 import { boardNamed } from '../../../boards/board-named.ts';
 
 export type ThreadListContext = Pick<SearchContext, 'pool' | 'boards' | 'postgres' | 'cursors' | 'clock'>;
@@ -47,16 +43,14 @@ export function threadListRoutes(context: ThreadListContext): FastifyPluginAsync
       '/boards/:board/threads',
       {
         config: { access: 'reader' },
-        schemaErrorFormatter: (errors) =>
-          errors.some(({ keyword, params }) => keyword === 'required' && params['missingProperty'] === 'order')
-            ? new RefusedError(400, 'order_missing', `order is required: ${THREAD_ORDERS.join(' or ')}.`)
-            : new Error('The request is invalid.'),
+        schemaErrorFormatter: refusalOf,
         schema: {
           operationId: 'listThreads',
           summary: 'Threads of a board, each with its opening post',
           description:
-            'Counts are of visible posts. `total` is at most a minute old. Pages are numbered from 1; cursors go on from a place, ' +
-            'so that new threads shift nothing. 503 while PostgreSQL is unavailable.',
+            'Counts are of visible posts. `total` is at most a minute old. Cursors go on from a place in the order, so that new and ' +
+            `bumped threads shift nothing. Only the first ${NUMBERED_PAGES} pages have numbers too; a higher one is refused with ` +
+            '`page_too_far`. 503 while PostgreSQL is unavailable.',
           tags: ['archive'],
           params: BoardPath,
           querystring: ThreadListQuery,
@@ -69,23 +63,23 @@ export function threadListRoutes(context: ThreadListContext): FastifyPluginAsync
       async (request, reply) => {
         const board = await boardNamed(boards, request.params.board);
         const { order, limit = 15, replies = 0, page, cursor } = request.query;
-        const binding = `threads\n${board.name}\n${order}`;
-        const start = startOf(order, page, cursor === undefined ? null : cursors.decode(cursor, binding));
+        if (page !== undefined && cursor !== undefined) throw new CursorError();
+        const start = cursor === undefined ? { page: page ?? 1 } : readThreadCursor(cursors, board, order, cursor);
         const [listing, total] = await postgres.readOrFallback(
           async () => Promise.all([listThreads(pool, board, { order, start, limit, replies }), totalHits(board)]),
           away,
         );
         const atSource = (await boards.filesAtSource()).get(board.name) ?? null;
         const { first, last } = listing;
-        const place = (direction: Cursor['direction'], position: readonly number[]) =>
-          cursors.encode({ direction, position, now: clock().getTime() }, binding);
+        const cursorOf = (direction: Cursor['direction'], place: ThreadPlace) =>
+          threadCursor(cursors, board, order, direction, place);
         return reply.header('cache-control', 'no-cache').send({
           board: board.name,
           threads: listing.threads.map((thread) => present(thread, atSource)),
           total,
           order,
-          next: listing.hasNext && last !== null ? place('forward', [last.at, last.num]) : null,
-          previous: listing.hasPrevious && first !== null ? place('backward', [first.at, first.num]) : null,
+          next: listing.hasNext && last !== null ? cursorOf('forward', last) : null,
+          previous: listing.hasPrevious && first !== null ? cursorOf('backward', first) : null,
           source: 'postgres',
           degraded: false,
         });
@@ -120,7 +114,7 @@ export function threadListRoutes(context: ThreadListContext): FastifyPluginAsync
         const atSource = (await boards.filesAtSource()).get(board.name) ?? null;
         const [first, last] = [posts[0], posts.at(-1)];
         const place = (direction: Cursor['direction'], { num, subnum }: { num: number; subnum: number }) =>
-          cursors.encode({ direction, position: [num, subnum], now: clock().getTime() }, `images\n${board.name}`);
+          cursors.encode({ direction, position: [num, subnum], now: 0 }, `images\n${board.name}`);
         return reply.header('cache-control', 'no-cache').send({
           board: board.name,
           posts: posts.map((post) => presentPost(post, atSource)),
@@ -135,12 +129,14 @@ export function threadListRoutes(context: ThreadListContext): FastifyPluginAsync
   };
 }
 
-/** @throws CursorError for a cursor of another list, or when both are given */
-function startOf(order: ThreadOrder, page: number | undefined, cursor: Cursor | null): ListStart {
-  if (cursor === null) return { page: page ?? 1 };
-  const [at, num] = cursor.position;
-  if (page !== undefined || at === undefined || num === undefined) throw new CursorError();
-  return { direction: cursor.direction, place: { at: order === 'created' ? num : at, num } };
+function refusalOf(errors: readonly FastifySchemaValidationError[]): Error {
+  if (errors.some(({ keyword, params }) => keyword === 'required' && params['missingProperty'] === 'order'))
+    return new RefusedError(400, 'order_missing', `order is required: ${THREAD_ORDERS.join(' or ')}.`);
+  if (errors.some(({ keyword, instancePath }) => keyword === 'maximum' && instancePath === '/page')) {
+    const sentence = `Only the first ${NUMBERED_PAGES} pages have numbers. Continue with \`next\`, the cursor of the page before.`;
+    return new RefusedError(400, 'page_too_far', sentence);
+  }
+  return new Error('The request is invalid.');
 }
 
 function postPlace(cursors: CursorCodec, text: string, binding: string) {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { ThreadList } from '../../../../mappings/contract/thread-list.ts';
+import { INDEX_THREADS } from '../../../../mappings/list-pages.ts';
 import { BoardHead } from '../../components/board-head.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { ResultsSkeleton } from '../../components/results-skeleton.tsx';
@@ -9,9 +10,9 @@ import { useLinkPreview } from '../../lib/link-preview.ts';
 import { t } from './texts.ts';
 import { usePreviewPosts } from '../../lib/preview-posts.ts';
 import { usePageFiles } from '../../lib/viewer.ts';
-import { listUnavailable, PageLinks, ThreadSortLinks } from './list-controls.tsx';
+import { listParams, listUnavailable, PageLinks, ThreadSortLinks, type PageStart } from './list-controls.tsx';
 import { HiddenThread, ListedThread } from './listed-thread.tsx';
-import { boardIndexQuery, INDEX_THREADS, type ThreadPage } from './queries.ts';
+import { boardIndexQuery, type ThreadPage } from './queries.ts';
 
 interface BoardIndexProps {
   readonly asked: ThreadPage;
@@ -20,18 +21,14 @@ interface BoardIndexProps {
 
 /** A board's threads with their opening posts and newest replies. */
 export function BoardIndex({ asked, entry }: BoardIndexProps) {
-  const { board, sort, page } = asked;
+  const { board, sort, page, cursor, usual } = asked;
   const { data, error, refetch } = useQuery(boardIndexQuery(asked, entry));
-  const address = (change: Partial<ThreadPage>) => {
-    const next = { ...asked, ...change };
-    if (next.sort === next.usual && next.page > 1) return boardPageAddress(board, next.page);
-    return `${boardAddress(board)}${stringifySearch({
-      sort: next.sort === next.usual ? undefined : next.sort,
-      page: next.page === 1 ? undefined : String(next.page),
-    })}`;
+  const address = (start: PageStart, order = sort) => {
+    if (order === usual && start.page > 1 && start.cursor === undefined) return boardPageAddress(board, start.page);
+    return `${boardAddress(board)}${stringifySearch(listParams(start, order, usual))}`;
   };
   useLinkPreview(() => ({
-    path: `${boardAddress(board)}${stringifySearch({ page: page === 1 ? undefined : String(page) })}`,
+    path: `${boardAddress(board)}${stringifySearch({ page: page > 1 && cursor === undefined ? String(page) : undefined })}`,
     description: t('board.about', { board }),
     threads: data?.threads.map(({ num }) => num) ?? [],
     isMissing: page > 1 && data?.threads.length === 0,
@@ -40,7 +37,7 @@ export function BoardIndex({ asked, entry }: BoardIndexProps) {
     <>
       <BoardHead board={board} place="threads">
         {data !== undefined && <p className="results-count">{t('thread.threads', { count: data.total })}</p>}
-        <ThreadSortLinks sort={sort} address={(next) => address({ sort: next, page: 1 })} />
+        <ThreadSortLinks sort={sort} address={(order) => address({ page: 1 }, order)} />
       </BoardHead>
       {data === undefined && error === null && <ResultsSkeleton />}
       {data === undefined && error !== null && (
@@ -48,12 +45,7 @@ export function BoardIndex({ asked, entry }: BoardIndexProps) {
       )}
       {data !== undefined && <Threads list={data} />}
       {data !== undefined && (
-        <PageLinks
-          page={page}
-          pages={Math.ceil(data.total / INDEX_THREADS)}
-          hasNext={data.next !== null}
-          address={(next) => address({ page: next })}
-        />
+        <PageLinks asked={asked} list={data} size={INDEX_THREADS} address={(start) => address(start)} />
       )}
     </>
   );

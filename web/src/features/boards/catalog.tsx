@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { memo, useDeferredValue, useMemo } from 'react';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ThreadList, ThreadSummary } from '../../../../mappings/contract/thread-list.ts';
+import { CATALOG_THREADS } from '../../../../mappings/list-pages.ts';
 import { BoardHead, useBoardTitle } from '../../components/board-head.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { Picture } from '../../components/post/picture.tsx';
@@ -15,8 +16,8 @@ import { previewEvents } from '../../lib/hover-preview.ts';
 import { t } from './texts.ts';
 import { usePageFiles } from '../../lib/viewer.ts';
 import { type CardOrder, filterThreads, orderThreads, readCardOrder } from './catalog-order.ts';
-import { listUnavailable, PageLinks } from './list-controls.tsx';
-import { CATALOG_THREADS, catalogQuery, type ThreadPage } from './queries.ts';
+import { listParams, listUnavailable, PageLinks, type PageStart } from './list-controls.tsx';
+import { catalogQuery, type ThreadPage } from './queries.ts';
 
 const ORDERS = [
   { sort: 'modified', name: 'board.last-active' },
@@ -37,17 +38,11 @@ interface CatalogProps {
 
 /** A board's threads as cards, with a filter. */
 export function Catalog({ asked, entry, order, filter, onFilter }: CatalogProps) {
-  const { board, sort, page, usual } = asked;
+  const { board, sort, usual } = asked;
   const { data, error, refetch } = useQuery(catalogQuery(asked, entry));
   const current: OrderName = order ?? sort;
-  const address = (change: { sort?: OrderName; page?: number }) => {
-    const next = { sort: current, page, ...change };
-    return `${catalogAddress(board)}${stringifySearch({
-      sort: next.sort === usual ? undefined : next.sort,
-      page: next.page === 1 ? undefined : String(next.page),
-      filter,
-    })}`;
-  };
+  const address = (start: PageStart, next: OrderName = current) =>
+    `${catalogAddress(board)}${stringifySearch({ ...listParams(start, next, usual), filter })}`;
   return (
     <section className="catalog">
       <BoardHead board={board} place="catalog">
@@ -61,7 +56,7 @@ export function Catalog({ asked, entry, order, filter, onFilter }: CatalogProps)
         />
         <nav className="sort-links" aria-label={t('board.order')}>
           {ORDERS.map(({ sort: name, name: words }) => (
-            <a key={words} href={address({ sort: name, page: 1 })} aria-current={name === current ? 'true' : undefined}>
+            <a key={words} href={address({ page: 1 }, name)} aria-current={name === current ? 'true' : undefined}>
               {t(words)}
             </a>
           ))}
@@ -73,12 +68,7 @@ export function Catalog({ asked, entry, order, filter, onFilter }: CatalogProps)
       )}
       {data !== undefined && <Cards list={data} order={order} filter={filter} />}
       {data !== undefined && (
-        <PageLinks
-          page={page}
-          pages={Math.ceil(data.total / CATALOG_THREADS)}
-          hasNext={data.next !== null}
-          address={(next) => address({ page: next })}
-        />
+        <PageLinks asked={asked} list={data} size={CATALOG_THREADS} address={(start) => address(start)} />
       )}
     </section>
   );

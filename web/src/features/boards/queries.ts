@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ThreadList } from '../../../../mappings/contract/thread-list.ts';
+import { CATALOG_THREADS, INDEX_THREADS } from '../../../../mappings/list-pages.ts';
 import { fetchImages, fetchThreads } from '../../lib/api-client.ts';
 
 const CACHE_MS = 30 * 60_000;
@@ -13,29 +14,31 @@ export const THREAD_SORTS = ['modified', 'created'] as const satisfies readonly 
 export interface ThreadPage {
   readonly board: string;
   readonly sort: ThreadSort;
+  /** With a cursor only a label: the number of pages that the reader has gone through. */
   readonly page: number;
+  /** The place where the page begins. */
+  readonly cursor: string | undefined;
   /** The board's default order, which addresses leave out. */
   readonly usual: ThreadSort;
 }
 
-export const INDEX_THREADS = 15;
 const INDEX_REPLIES = 5;
-export const CATALOG_THREADS = 150;
 
 /** `entry` is the router's key of the history entry that shows the list. */
-export function boardIndexQuery({ board, sort, page }: ThreadPage, entry: string) {
+export function boardIndexQuery({ board, sort, page, cursor }: ThreadPage, entry: string) {
   return queryOptions({
-    queryKey: ['threads', board, sort, page, entry] as const,
+    queryKey: ['threads', board, sort, cursor ?? page, entry] as const,
     queryFn: ({ signal }) =>
-      fetchThreads({ board, page, order: sort, limit: INDEX_THREADS, replies: INDEX_REPLIES }, signal),
+      fetchThreads({ board, page, cursor, order: sort, limit: INDEX_THREADS, replies: INDEX_REPLIES }, signal),
     ...CACHED,
   });
 }
 
-export function catalogQuery({ board, sort, page }: ThreadPage, entry: string) {
+export function catalogQuery({ board, sort, page, cursor }: ThreadPage, entry: string) {
   return queryOptions({
-    queryKey: ['catalog', board, sort, page, entry] as const,
-    queryFn: ({ signal }) => fetchThreads({ board, page, order: sort, limit: CATALOG_THREADS, replies: 0 }, signal),
+    queryKey: ['catalog', board, sort, cursor ?? page, entry] as const,
+    queryFn: ({ signal }) =>
+      fetchThreads({ board, page, cursor, order: sort, limit: CATALOG_THREADS, replies: 0 }, signal),
     ...CACHED,
   });
 }
@@ -51,15 +54,19 @@ export function imagesQuery(board: string, cursor: string | undefined, entry: st
 interface ListParams {
   readonly sort?: ThreadSort | undefined;
   readonly page?: string | undefined;
+  readonly cursor?: string | undefined;
 }
 
-const MAX_PAGE = 100_000;
+/** The server replaces numbers above those of numbered pages by cursors. */
+const MAX_PAGE = 1_000_000;
 
 export function readListParams(raw: Readonly<Record<string, unknown>>): ListParams {
   const page = pageOf(raw['page']);
+  const { cursor } = raw;
   return {
     sort: THREAD_SORTS.find((sort) => sort === raw['sort']),
     page: page === 1 ? undefined : String(page),
+    cursor: typeof cursor === 'string' && cursor !== '' ? cursor : undefined,
   };
 }
 
