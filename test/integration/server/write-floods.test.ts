@@ -1,8 +1,7 @@
 /**
  * Floods of writing readers: while they wait in PostgreSQL, other readers have connections, and further writers are refused immediately.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { transaction, withConnection } from '../../../platform/postgres.ts';
 import { useWorld } from '../../support/world.ts';
 import { ask } from './admin/given-admin.ts';
@@ -39,6 +38,24 @@ const write = async (remoteAddress: string) =>
     remoteAddress,
   );
 
+/** Waits until writers wait for a lock in PostgreSQL and no more of them arrive there, or until all are answered. */
+const floodWaits = async (answers: readonly Promise<Answer>[]) => {
+  let [before, answered] = [0, 0];
+  for (const answer of answers) void answer.finally(() => answered++);
+  await vi.waitFor(
+    async () => {
+      const { rows } = await world().pool.query<{ waiting: number }>(
+        `select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      const waiting = rows[0]?.waiting ?? 0;
+      const hasGrown = waiting > before;
+      before = waiting;
+      if (answered < answers.length && (waiting === 0 || hasGrown)) throw new Error(`${waiting} writers wait`);
+    },
+    { timeout: 60_000, interval: 100 },
+  );
+};
+
 /** Sends the flood while `lock` is held. Returns a reader's answer in that time, and the answers to the flood. */
 const whileLocked = async (lock: string, values: readonly unknown[], flood: () => Promise<Answer>[]) => {
   let answers: Promise<Answer>[] = [];
@@ -46,7 +63,7 @@ const whileLocked = async (lock: string, values: readonly unknown[], flood: () =
     transaction(client, async () => {
       await client.query(lock, [...values]);
       answers = flood();
-      await sleep(500);
+      await floodWaits(answers);
       // The pool answers within five seconds or not at all.
       return server.get('/api/v1/boards/g/posts/11');
     }),
