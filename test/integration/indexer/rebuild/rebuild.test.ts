@@ -22,7 +22,7 @@ import { useWorld } from '../../../support/world.ts';
 
 /** Longer than several attempts of everything that is retried. */
 const CUT_REQUESTS = 10;
-const BUSY_POSTS = countOf(60_000);
+const BUSY_POSTS = countOf(20_000);
 
 const FEW_MARKS = 5;
 /** Several pages of a copy, each a bulk request. */
