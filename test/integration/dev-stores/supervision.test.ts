@@ -1,6 +1,6 @@
 /** Stores that are killed, or cannot start, under a `npm run stack` of their own. */
 import { once } from 'node:events';
-import { appendFileSync, existsSync, readdirSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
@@ -15,6 +15,14 @@ const own = new OwnStack();
 beforeAll(async () => own.choosePorts());
 afterEach(async () => own.stopRunning());
 afterAll(() => own.removeFolder());
+
+const redisFiles = () => join(own.folder, 'redis/appendonlydir');
+
+/** A Redis with a damaged file cannot start. */
+function damageRedis(): void {
+  const manifest = readdirSync(redisFiles()).find((name) => name.endsWith('.manifest')) ?? '';
+  appendFileSync(join(redisFiles(), manifest), 'damaged\n');
+}
 
 const pidOf = (store: string) => own.records[store]?.pid ?? 0;
 
@@ -65,9 +73,12 @@ test('Redis is restarted with its data, and is guarded again', async () => {
 test('Ctrl-C between a failure and the restart stops everything with exit code 0', async () => {
   const running = await own.run();
   const all = descendants(running.child.pid ?? 0);
+  // However late the signal comes, Redis does not run again before.
+  damageRedis();
   process.kill(pidOf('redis'), 'SIGKILL');
   await eventually('the failure is noticed', async () => running.progress.includes('Redis ended (SIGKILL)'));
   expect(await stop(running.child, 'SIGINT')).toBe(0);
+  rmSync(redisFiles(), { recursive: true });
   expect(running.progress).not.toContain('Redis runs again');
   await untilGone(all);
   expect(readdirSync(join(own.folder, 'run'))).toEqual([]);
@@ -76,9 +87,7 @@ test('Ctrl-C between a failure and the restart stops everything with exit code 0
 test('a store that cannot start again ends the whole stack with an error after its fifth failure', async () => {
   const running = await own.run();
   const all = descendants(running.child.pid ?? 0);
-  const folder = join(own.folder, 'redis/appendonlydir');
-  const base = readdirSync(folder).find((name) => name.endsWith('.manifest')) ?? '';
-  appendFileSync(join(folder, base), 'damaged\n');
+  damageRedis();
   const began = performance.now();
   process.kill(pidOf('redis'), 'SIGKILL');
   const [code] = (await once(running.child, 'exit')) as [number];

@@ -389,7 +389,7 @@ describe('a slow reader', () => {
   });
 
   test('is cut off, so that four of them keep no other reader from exporting', async () => {
-    const exportReaders = { bytesPerSecond: 5_000_000, windowMs: 10_000, longestMs: 600_000 };
+    const exportReaders = { bytesPerSecond: 0, windowMs: 3_000, longestMs: 600_000 };
     const { running, url } = await listening({ exportReaders });
     const readers = [2, 3, 4, 5].map((host) => slowReader(url, `127.0.0.${host}`));
     onTestFinished(async () => {
@@ -400,13 +400,14 @@ describe('a slow reader', () => {
     const statusOfOther = async () => (await running.get(addressOf({ q: 'few' }), other)).status;
     await eventually('all exports run', async () => readers.every(({ begun }) => begun.startsWith('HTTP/1.1 200')));
     expect(await statusOfOther()).toBe(503);
+    exportReaders.bytesPerSecond = 5_000_000;
     await eventually('a slot is free', async () => (await statusOfOther()) === 200);
     for (const reader of readers) await eventually('the connection is closed', async () => reader.destroyed);
     for (const { newest } of readers) expect(newest).not.toContain('"end":true');
   });
 
   test('is cut off when its export takes too long, and a fast reader is not', async () => {
-    const exportReaders = { bytesPerSecond: 1, windowMs: 1_000, longestMs: 3_000 };
+    const exportReaders = { bytesPerSecond: 1, windowMs: 1_000, longestMs: 60_000 };
     const { running, url } = await listening({ exportReaders });
     const reader = slowReader(url, '127.0.0.2');
     onTestFinished(async () => {
@@ -414,8 +415,11 @@ describe('a slow reader', () => {
       await running.close();
     });
     expect((await exported({ q: 'few' }, running)).end.complete).toBe(true);
+    await eventually('the export runs', async () => reader.begun !== '');
+    exportReaders.longestMs = 1_000;
     await eventually('the connection is closed', async () => reader.destroyed);
     expect(reader.newest).not.toContain('"end":true');
+    exportReaders.longestMs = 60_000;
     expect((await exported({ q: 'few' }, running)).end.complete).toBe(true);
   });
 
