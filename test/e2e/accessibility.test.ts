@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listBoards } from '../../store/boards/boards.ts';
 import { changeDefaults } from '../../store/boards/settings.ts';
@@ -36,9 +36,17 @@ const headers = new Map<number, unknown>();
 const archive = useSharedArchive();
 let browser: Browser;
 let found: Found;
-/** Browser contexts of a reader and of a signed-in admin; the pages of each share the loaded scripts. */
-let reader: BrowserContext;
-let admin: BrowserContext;
+/**
+ * The pages of a reader and of a signed-in admin, which open one address after the other: a new page would compile the scripts and axe
+ * again, which takes longer than the checks.
+ */
+let reader: Visitor;
+let admin: Visitor;
+
+interface Visitor {
+  readonly page: Page;
+  readonly settled: () => Promise<void>;
+}
 
 beforeAll(async () => {
   const { serverUrl, pool } = archive();
@@ -55,12 +63,17 @@ beforeAll(async () => {
      insert into identity_aliases (kind, value, identity_id) select 'name', 'Anonymous', id from somebody`,
   );
   browser = await openBrowser();
-  reader = await browser.newContext();
-  admin = await browser.newContext();
+  reader = await openVisitor();
+  admin = await openVisitor();
   found = { board, thread, task: await prepareAdmin(board) };
 });
 
 afterAll(async () => browser?.close());
+
+async function openVisitor(): Promise<Visitor> {
+  const page = await browser.newPage();
+  return { page, settled: watchLoading(page) };
+}
 
 /** Signs in, quarantines a document, fills the lists of modules and finishes a task, and returns that task's page. */
 async function prepareAdmin(board: string): Promise<string> {
@@ -77,7 +90,7 @@ async function prepareAdmin(board: string): Promise<string> {
   await addAdmin(settings);
   await changeDefaults(pool, { publicLog: true, publicLogNames: true });
   await pool.query(`select append_audit('hide', $1, '{"posts": ["1"]}', null, 'ann')`, [known.id]);
-  const page = await admin.newPage();
+  const { page } = admin;
   await page.goto(`${serverUrl}/admin`);
   await signIn(page);
   const asked = page.waitForResponse((response) => response.request().method() === 'POST');
@@ -92,9 +105,7 @@ async function prepareAdmin(board: string): Promise<string> {
     .getByRole('link', { name: /^Verification/ })
     .first();
   await link.waitFor({ timeout: 60_000 });
-  const address = (await link.getAttribute('href')) ?? '';
-  await page.close();
-  return address;
+  return (await link.getAttribute('href')) ?? '';
 }
 
 const PAGES = [...CHECKED_PAGES, ...MODULES.flatMap(({ staff }) => staff?.pages ?? [])];
@@ -104,12 +115,10 @@ describe.each(PAGES)('$name', ({ name, address, shows, act, part, isAdmin }) => 
   let settled: () => Promise<void>;
 
   beforeAll(async () => {
-    page = await (isAdmin === true ? admin : reader).newPage();
-    settled = watchLoading(page);
+    ({ page, settled } = isAdmin === true ? admin : reader);
     await page.setViewportSize({ width: WIDE, height: 800 });
     await page.goto(`${archive().serverUrl}${address(found)}`);
   });
-  afterAll(async () => page?.close());
 
   test.each(LOOKS)('has no axe violations at $width px, $themes', async ({ width, themes }) => {
     await page.emulateMedia({ colorScheme: themes[0] });

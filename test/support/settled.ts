@@ -16,7 +16,11 @@ const LOADING = `new Promise((resolve) => requestAnimationFrame(() => requestAni
  */
 export function watchLoading(page: Page): () => Promise<void> {
   const outstanding = new Set<Request>();
-  page.on('request', (request) => outstanding.add(request));
+  page.on('request', (request) => {
+    // Requests of the document before end with it, and Chromium may not report them.
+    if (request.isNavigationRequest()) outstanding.clear();
+    outstanding.add(request);
+  });
   page.on('requestfinished', (request) => outstanding.delete(request));
   page.on('requestfailed', (request) => outstanding.delete(request));
   return async () => {
