@@ -1,25 +1,17 @@
 import { globSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildWeb } from '../../cli/start/web-build.ts';
+import { expect, test } from 'vitest';
 
 /** The files of the search's first load, which every page needs. Other pages load some kB of their own. */
 const FIRST_LOAD_KB = 152;
 /** Connections of HTTP/1.1 to one host. */
 const BROWSER_CONNECTIONS = 6;
 
-let folder: string;
+/** test/support/built-pages.ts has built them. */
+const folder = fileURLToPath(new URL('../../web/dist', import.meta.url));
 const read = (name: string) => readFileSync(join(folder, name));
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'sagasu-pages-'));
-  await buildWeb(folder);
-});
-
-afterAll(async () => rm(folder, { recursive: true, force: true }));
 
 test('the pages are built for production, whatever NODE_ENV is', () => {
   expect(process.env['NODE_ENV']).toBe('test');
