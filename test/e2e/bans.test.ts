@@ -3,12 +3,11 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { givenArchive } from '../integration/server/given-archive.ts';
 import { addAdmin, signIn } from '../support/admin.ts';
-import { axeViolationsOf } from '../support/axe.ts';
+import { expectAccessible } from '../support/axe.ts';
 import { openPages, type OpenPages } from '../support/open-pages.ts';
 import { useWorld } from '../support/world.ts';
 
 const WIDE = { width: 1280, height: 900 };
-const NARROWEST = { width: 320, height: 640 };
 
 const world = useWorld();
 let pages: OpenPages;
@@ -30,16 +29,6 @@ beforeAll(async () => {
   staff = await (await browser.newContext({ viewport: WIDE })).newPage();
 });
 afterAll(async () => pages?.close());
-
-async function expectAccessible(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    expect(await axeViolationsOf(page)).toEqual([]);
-  }
-  await page.setViewportSize(NARROWEST);
-  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(NARROWEST.width);
-  await page.setViewportSize(WIDE);
-}
 
 test('a moderator bans a network by keyboard, and opens the ban', async () => {
   await staff.goto(`${pages.origin}/admin/bans`);

@@ -4,13 +4,12 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { givenArchive } from '../integration/server/given-archive.ts';
 import { addAdmin, signIn } from '../support/admin.ts';
-import { axeViolationsOf } from '../support/axe.ts';
+import { expectAccessible } from '../support/axe.ts';
 import { openPages, type OpenPages } from '../support/open-pages.ts';
 import { useWorld } from '../support/world.ts';
 
 const OUTPUT = fileURLToPath(new URL('../.output', import.meta.url));
 const WIDE = { width: 1280, height: 900 };
-const NARROWEST = { width: 320, height: 640 };
 
 const world = useWorld();
 let pages: OpenPages;
@@ -39,16 +38,6 @@ afterAll(async () => pages?.close());
 afterEach(async ({ task }) => {
   if (task.result?.state === 'fail') await staff.screenshot({ path: `${OUTPUT}/moderation-failed.png` });
 });
-
-async function expectAccessible(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    expect(await axeViolationsOf(page)).toEqual([]);
-  }
-  await page.setViewportSize(NARROWEST);
-  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(NARROWEST.width);
-  await page.setViewportSize(WIDE);
-}
 
 const hidden = async () => {
   const { rows } = await world().pool.query<{ posts: number }>('select count(*)::int as posts from posts where hidden');
