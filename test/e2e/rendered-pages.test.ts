@@ -1,6 +1,7 @@
 /** Pages that the server renders and the browser hydrates: the same page, without a second request. */
 import type { ConsoleMessage, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { clearPage } from '../support/clear-page.ts';
 import { openPages, type OpenPages } from '../support/open-pages.ts';
 import { readPage } from '../support/page.ts';
 import { useWorld } from '../support/world.ts';
@@ -10,8 +11,23 @@ import { givenArchive } from '../integration/server/given-archive.ts';
 const world = useWorld();
 let pages: OpenPages;
 let page: Page;
-let said: string[];
-let requests: string[];
+let said: string[] = [];
+let requests: string[] = [];
+
+/** Runs in every page: counts the removed parts, and sets `before` to whether the last post is hydrated when the first one is. */
+const OBSERVER = `
+  const KEPT = 'article, h1, form, header';
+  const isTakenOver = (id) => Object.keys(document.getElementById(id) ?? {}).some((key) => key.startsWith('__react'));
+  globalThis.removed = 0;
+  globalThis.isTakenOver = isTakenOver;
+  new MutationObserver((changes) => {
+    for (const { removedNodes } of changes)
+      for (const node of removedNodes)
+        if (node instanceof Element && (node.matches(KEPT) || node.querySelector(KEPT) !== null)) globalThis.removed += 1;
+    if (globalThis.before === undefined && document.getElementById('page-data') === null && isTakenOver('100'))
+      globalThis.before = isTakenOver('169');
+  }).observe(document, { childList: true, subtree: true });
+`;
 
 const LONG = Array.from({ length: 40 }, (_, line) => `line ${line} of a long text about a heron`).join('<br>');
 
@@ -44,18 +60,19 @@ beforeAll(async () => {
     })),
   );
   pages = await openPages(world());
+  page = await pages.browser.newPage({ timezoneId: 'Asia/Tokyo' });
+  page.on('console', (message: ConsoleMessage) => said.push(message.text()));
+  page.on('pageerror', (error) => said.push(String(error)));
+  page.on('request', (request) => requests.push(request.url().slice(pages.origin.length)));
+  await page.addInitScript(OBSERVER);
 });
 afterAll(async () => pages?.close());
 
 beforeEach(async () => {
-  page = await pages.browser.newPage({ viewport: { width: 1280, height: 900 }, timezoneId: 'Asia/Tokyo' });
+  await clearPage(page, { origin: pages.origin, viewport: { width: 1280, height: 900 } });
   said = [];
   requests = [];
-  page.on('console', (message: ConsoleMessage) => said.push(message.text()));
-  page.on('pageerror', (error) => said.push(String(error)));
-  page.on('request', (request) => requests.push(request.url().slice(pages.origin.length)));
 });
-afterEach(async () => page.close());
 
 const PAGES = [
   ['/', '.board-list li'],
@@ -81,6 +98,8 @@ const PAGES = [
   ['/nope/', '.message'],
 ] as const;
 
+const NAVIGATION = { 'sec-fetch-mode': 'navigate' };
+
 /**
  * Requests that pages send after they are loaded: counts, newer posts, and what a search without hits would find with fewer conditions.
  */
@@ -91,23 +110,11 @@ const REFUSED = /yesteryear|threads\/999/;
 test.each(PAGES)(
   '%s is complete without scripts, and hydration does not redraw any part of it',
   async (address, shown) => {
-    const scriptless = await pages.browser.newContext({ javaScriptEnabled: false });
-    const plain = await scriptless.newPage();
-    const answer = await plain.goto(`${pages.origin}${address}`);
-    expect(await plain.locator(shown).count()).toBeGreaterThan(0);
+    const html = readPage(await (await fetch(`${pages.origin}${address}`, { headers: NAVIGATION })).text());
+    expect(html.all(shown).length).toBeGreaterThan(0);
     // A browser leaves out a nested form, and then hydrates another page than the server rendered.
-    expect(readPage((await answer?.text()) ?? '').all('form form')).toEqual([]);
-    await scriptless.close();
+    expect(html.all('form form')).toEqual([]);
 
-    await page.addInitScript(`
-    const KEPT = 'article, h1, form, header';
-    globalThis.removed = 0;
-    new MutationObserver((changes) => {
-      for (const { removedNodes } of changes)
-        for (const node of removedNodes)
-          if (node instanceof Element && (node.matches(KEPT) || node.querySelector(KEPT) !== null)) globalThis.removed += 1;
-    }).observe(document, { childList: true, subtree: true });
-  `);
     await page.goto(`${pages.origin}${address}`);
     await expect.poll(async () => page.locator('#page-data').count()).toBe(0);
     await page.waitForLoadState('networkidle');
@@ -119,12 +126,8 @@ test.each(PAGES)(
 );
 
 test('the embedded data does not repeat comments, and every comment is restored from the page', async () => {
-  const scriptless = await pages.browser.newContext({ javaScriptEnabled: false });
-  const plain = await scriptless.newPage();
-  await plain.goto(`${pages.origin}/g/thread/100`);
-  const html = await plain.content();
-  const data = await plain.locator('#page-data').textContent();
-  await scriptless.close();
+  const html = await (await fetch(`${pages.origin}/g/thread/100`, { headers: NAVIGATION })).text();
+  const data = readPage(html).one('#page-data').text;
   expect(html.match(/line 7 of a long text/g)).toHaveLength(1);
   expect(data).not.toMatch(/line 7|const heron|alert/);
 
@@ -172,17 +175,8 @@ test.each([
 });
 
 test('a thread is hydrated part by part, and stays responsive in between', async () => {
-  await page.addInitScript(`
-    const isTakenOver = (id) => Object.keys(document.getElementById(id)).some((key) => key.startsWith('__react'));
-    new MutationObserver(() => {
-      if (document.getElementById('page-data') !== null || globalThis.before !== undefined) return;
-      if (document.getElementById('100') === null || !isTakenOver('100')) return;
-      globalThis.before = isTakenOver('169');
-      globalThis.isTakenOver = isTakenOver;
-    }).observe(document, { childList: true, subtree: true });
-  `);
   await page.goto(`${pages.origin}/g/thread/100`);
-  await expect.poll(async () => page.evaluate(`globalThis.isTakenOver?.('169')`)).toBe(true);
+  await expect.poll(async () => page.evaluate(`globalThis.isTakenOver('169')`)).toBe(true);
   expect(await page.evaluate('globalThis.before')).toBe(false);
 });
 
@@ -216,13 +210,8 @@ test.each(['/g/thread/100', '/search?q=heron'])(
     const scrolled = async () => page.evaluate<number>('scrollY');
     const opened = await scrolled();
     await page.mouse.move(640, 450);
-    // Chromium scrolls smoothly; waits for the end.
-    const ended = page.evaluate(
-      `new Promise((end) => {
-        addEventListener('scrollend', () => end(null), { once: true });
-        setTimeout(() => end(null), 3_000);
-      })`,
-    );
+    // Chromium scrolls smoothly.
+    const ended = page.evaluate(`new Promise((end) => addEventListener('scrollend', () => end(null), { once: true }))`);
     await page.mouse.wheel(0, 1_500);
     await ended;
     expect(await scrolled()).toBeGreaterThan(opened + 1_000);
@@ -235,7 +224,11 @@ test.each(['/g/thread/100', '/search?q=heron'])(
     release();
     await listensToKeys(page);
     // Restoring a position takes some frames.
-    await page.evaluate('new Promise((frames) => setTimeout(frames, 500))');
+    await page.evaluate(`new Promise((done) => {
+      let frames = 30;
+      const next = () => (frames-- === 0 ? done(null) : requestAnimationFrame(next));
+      next();
+    })`);
     expect(Math.abs((await place()) - before)).toBeLessThan(5);
   },
 );
@@ -284,6 +277,7 @@ test('text typed on the home page after its first paint is in the bar, with the 
 test('text typed during hydration is in the bar', async () => {
   const release = await openUnscripted();
   const client = await page.context().newCDPSession(page);
+  onTestFinished(async () => client.detach());
   await client.send('Emulation.setCPUThrottlingRate', { rate: 6 });
   await page.keyboard.type('heron ');
   release();
@@ -294,6 +288,7 @@ test('text typed during hydration is in the bar', async () => {
     await page.keyboard.press('Backspace');
     typed += letter;
   }
+  await client.send('Emulation.setCPUThrottlingRate', { rate: 1 });
   expect(await page.locator('#query').inputValue()).toBe(typed);
   await page.keyboard.press('Enter');
   await page.waitForURL((url) => url.searchParams.get('q') === typed);
@@ -377,10 +372,9 @@ test('a page is rendered in the reader’s language by the server', async () => 
 });
 
 test('an unchanged page is not sent again', async () => {
-  const navigation = { 'sec-fetch-mode': 'navigate' };
-  const first = await fetch(`${pages.origin}/g/thread/100`, { headers: navigation });
+  const first = await fetch(`${pages.origin}/g/thread/100`, { headers: NAVIGATION });
   const etag = first.headers.get('etag') ?? '';
-  const headers = { ...navigation, 'if-none-match': etag };
+  const headers = { ...NAVIGATION, 'if-none-match': etag };
   expect((await fetch(`${pages.origin}/g/thread/100`, { headers })).status).toBe(304);
   expect((await fetch(`${pages.origin}/g/`, { headers })).status).toBe(200);
 });

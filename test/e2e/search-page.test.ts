@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Browser, Page, Request } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { FIELDS } from '../../mappings/search/fields.ts';
 import { unquoted } from '../../web/src/lib/query-text.ts';
 import fieldNames from '../../mappings/locales/en/fields.json' with { type: 'json' };
 import { openBrowser } from '../support/browser.ts';
+import { clearPage } from '../support/clear-page.ts';
 import { useSharedArchive } from '../support/shared-archive.ts';
 import { hydrated } from '../support/hydrated.ts';
 
@@ -15,23 +16,21 @@ const pageErrors: string[] = [];
 
 beforeAll(async () => {
   browser = await openBrowser();
-});
-
-afterAll(async () => browser?.close());
-
-beforeEach(async () => {
-  pageErrors.length = 0;
-  page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+  page = await browser.newPage();
   page.on('pageerror', (error) => pageErrors.push(error.message));
   page.on('console', (message) => {
     if (message.type() === 'error') pageErrors.push(`${message.text()} ${message.location().url}`);
   });
 });
 
-afterEach(async () => {
-  expect(pageErrors).toEqual([]);
-  await page.close();
+afterAll(async () => browser?.close());
+
+beforeEach(async () => {
+  await clearPage(page, { origin: archive().serverUrl, viewport: { width: 1280, height: 900 } });
+  pageErrors.length = 0;
 });
+
+afterEach(() => expect(pageErrors).toEqual([]));
 
 async function open(address: string): Promise<void> {
   await page.goto(`${archive().serverUrl}${address}`);
@@ -129,9 +128,11 @@ test('a dropped file is searched by its hashes and never uploaded', async () => 
   const bytes = Buffer.from(await (await fetch(new URL(file.url, archive().serverUrl))).arrayBuffer());
   expect(createHash('md5').update(bytes).digest('base64')).toBe(file.md5);
   const sent: string[] = [];
-  page.on('request', (request) => {
+  const note = (request: Request) => {
     if (request.method() !== 'GET') sent.push(request.url());
-  });
+  };
+  page.on('request', note);
+  onTestFinished(() => void page.off('request', note));
   // Written as a string: these tests have no DOM types.
   const data = await page.evaluateHandle(`(() => {
     const transfer = new DataTransfer();

@@ -1,8 +1,9 @@
 /** The viewer on a phone: Back closes it, fingers switch between files and enlarge them. */
-import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Browser, CDPSession, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { eventually } from '../support/archive.ts';
 import { openBrowser } from '../support/browser.ts';
+import { clearPage } from '../support/clear-page.ts';
 import { useSharedArchive } from '../support/shared-archive.ts';
 
 interface Point {
@@ -25,16 +26,18 @@ interface StoredFile {
 const isPicture = (file: StoredFile | null): boolean =>
   file?.url != null && file.thumb_url !== null && file.type === 'png' && !file.spoiler;
 
+const PHONE = { width: 390, height: 844 };
+
 const archive = useSharedArchive();
 let browser: Browser;
-let context: BrowserContext;
 let page: Page;
 let client: CDPSession;
 let thread: string;
 
 beforeAll(async () => {
   browser = await openBrowser();
-  context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  page = await browser.newPage({ viewport: PHONE, hasTouch: true, isMobile: true });
+  client = await page.context().newCDPSession(page);
   await eventually('the pictures of a thread are stored', async () => {
     const api = `${archive().serverUrl}/api/v1`;
     const { hits } = (await (await fetch(`${api}/search?q=is:op+has:file`)).json()) as { hits: Hit[] };
@@ -97,11 +100,9 @@ async function move(ways: readonly (readonly [from: Point, to: Point])[], steps 
 }
 
 beforeEach(async () => {
-  page = await context.newPage();
-  client = await context.newCDPSession(page);
+  await clearPage(page, { origin: archive().serverUrl, viewport: PHONE });
   await openThread();
 });
-afterEach(async () => page.close());
 
 test('Back closes the viewer and leaves the thread where it was; Forward and a reload show the file again', async () => {
   await openViewer();
@@ -190,7 +191,7 @@ test('two fingers or two taps enlarge a picture, and one finger then moves it wi
   const left = async () => (await viewer().locator('img').boundingBox())?.x ?? 0;
   await expect.poll(async () => viewer().locator('[data-held]').count()).toBe(0);
   // The picture glides to its place.
-  await page.waitForTimeout(250);
+  await expect.poll(async () => page.evaluate('document.getAnimations().length')).toBe(0);
   const before = await left();
   await move([
     [
