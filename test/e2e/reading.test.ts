@@ -343,19 +343,21 @@ describe('a post', () => {
     await eventually('the first item has the focus', async () => (await focused()) === 'Copy link');
     expect(await button.getAttribute('aria-expanded')).toBe('true');
     await page.keyboard.press('ArrowDown');
-    expect(await focused()).toBe('Copy text');
+    await expect.poll(focused).toBe('Copy text');
     await page.keyboard.press('Enter');
     await page.getByRole('menuitem', { name: 'Copied' }).waitFor();
     await page.getByRole('menu').waitFor({ state: 'detached' });
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe('>>10\na loaf');
-    expect(await page.evaluate('document.activeElement?.getAttribute("aria-label")')).toBe('More actions for No.11');
+    const label = async () => page.evaluate('document.activeElement?.getAttribute("aria-label")');
+    await expect.poll(label).toBe('More actions for No.11');
     await page.keyboard.press('Enter');
     await page.getByRole('menu').waitFor();
     await page.keyboard.press('End');
     await page.keyboard.press('Escape');
     await page.getByRole('menu').waitFor({ state: 'detached' });
-    expect(await button.getAttribute('aria-expanded')).toBeNull();
-    expect(await page.evaluate('document.activeElement?.getAttribute("aria-label")')).toBe('More actions for No.11');
+    // The browser closes the menu, and React follows.
+    await expect.poll(async () => button.getAttribute('aria-expanded')).toBeNull();
+    await expect.poll(label).toBe('More actions for No.11');
   });
 
   test('keeps its place among hits when the reader hides it, until it is shown again', async () => {
