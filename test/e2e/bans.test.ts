@@ -1,6 +1,6 @@
 /** A moderator bans a network; a reader in it sees the ban, appeals, and reads the answer. */
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, test } from 'vitest';
 import { givenArchive } from '../integration/server/given-archive.ts';
 import { addAdmin, signIn } from '../support/admin.ts';
 import { expectAccessible } from '../support/axe.ts';
