@@ -23,11 +23,15 @@ function currentAddress(): string {
   return `${pathname}${search}${hash}`;
 }
 
-/** The address of a link to one of these pages; null for other sites and for files. */
+/** Forms that the server writes (`server/http/short-pages/`). */
+const FORMS = '/_/';
+
+/** The address of a link to one of these pages; null for other sites, forms without scripts, and files. */
 function pageAddress(link: HTMLAnchorElement): string | null {
   if (link.origin !== window.location.origin || link.relList.contains('noopener') || link.hasAttribute('download')) {
     return null;
   }
+  if (link.pathname.startsWith(FORMS)) return null;
   const [board, num] = link.dataset['quote']?.split('/') ?? [];
   if (board !== undefined && num !== undefined && link.getAttribute('href')?.startsWith('#') === true) {
     // The quoted post is not on its thread's page but may be elsewhere in the archive.
