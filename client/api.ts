@@ -809,6 +809,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/identity-proposals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Propose that two names belong to one person
+         * @description Needs no account; staff confirm or decline. A network (a /24 of IPv4, a /48 of IPv6) proposes a pair once in 7 days, and at most 10 pairs an hour. Pages of other sites may not send proposals.
+         */
+        post: operations["proposeIdentity"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/exports": {
         parameters: {
             query?: never;
@@ -2168,6 +2188,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/identity-proposals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Proposals that two names belong to one person, with the visible posts under each name */
+        get: operations["listIdentityProposals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/identity-proposals/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirm or decline a proposal, or undo the decision */
+        post: operations["decideIdentityProposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/media/{first}/{second}/{name}": {
         parameters: {
             query?: never;
@@ -2863,6 +2917,37 @@ export interface components {
             boards: components["schemas"]["AdminBoard"][];
             epoch: number;
             mapping_version: number;
+        };
+        AliasEvidence: {
+            /** @enum {string} */
+            kind: "sender" | "tripcode" | "name";
+            value: string;
+            /** @description The identity that has this alias. */
+            identity: string | null;
+            /** @description Visible posts. */
+            posts: number;
+            /**
+             * Format: date-time
+             * @description When the first of them was posted.
+             */
+            first: string | null;
+            /** Format: date-time */
+            last: string | null;
+            /** @description Boards, most posts first. */
+            boards: {
+                value: string;
+                posts: number;
+            }[];
+            /** @description Names in these posts. */
+            names: {
+                value: string;
+                posts: number;
+            }[];
+            /** @description Tripcodes in these posts. */
+            tripcodes: {
+                value: string;
+                posts: number;
+            }[];
         };
         AppliedFilter: {
             /** @description Posts that this batch has hidden. */
@@ -3613,6 +3698,15 @@ export interface components {
             granted: boolean;
             /** @description What the banned person reads. */
             answer?: string;
+        };
+        DecideProposal: {
+            /**
+             * @description `confirm` makes both aliases those of one identity, and merges their identities if they had two. `undo` opens the proposal again and restores the identities as they were.
+             * @enum {string}
+             */
+            action: "confirm" | "decline" | "undo";
+            /** @description Name of the identity after `confirm`; by default that of an identity with one of the aliases, or an alias. */
+            identity?: string;
         };
         DecidedOffers: {
             /**
@@ -4749,6 +4843,39 @@ export interface components {
         IdentityList: {
             identities: components["schemas"]["Identity"][];
         };
+        IdentityProposal: {
+            id: number;
+            aliases: components["schemas"]["AliasEvidence"][];
+            /** @description How often it was proposed, at most once in 7 days by a network. */
+            proposals: number;
+            /** @description Oldest first; at most 20 are kept. */
+            reasons: {
+                reason: string;
+                /** Format: date-time */
+                proposed_at: string;
+            }[];
+            /** Format: date-time */
+            opened_at: string;
+            /** Format: date-time */
+            last_proposed_at: string;
+            /**
+             * @description null while it is open.
+             * @enum {string|null}
+             */
+            outcome: "confirmed" | "declined" | null;
+            /** Format: date-time */
+            closed_at: string | null;
+            closed_by: string | null;
+        };
+        /** @description Pages of 20, newest first. */
+        IdentityProposals: {
+            total: number;
+            proposals: components["schemas"]["IdentityProposal"][];
+            /** @description Hits may be missing, and counts too low: not everything was searched. `partial_reasons` says why. */
+            partial: boolean;
+            /** @description Why the answer is partial; empty if it is not. */
+            partial_reasons: components["schemas"]["PartialReason"][];
+        };
         Invitation: {
             /** @description Path and fragment of the link, for the invited person. No later answer contains it. */
             path: string;
@@ -5247,6 +5374,12 @@ export interface components {
             setting?: string;
             /** @description With the code `banned`: path of the page that shows the ban and takes an appeal. */
             appeal?: string;
+        };
+        ProposeIdentity: {
+            alias: components["schemas"]["IdentityAlias"];
+            other: components["schemas"]["IdentityAlias"];
+            /** @description Why both belong to one person. */
+            reason: string;
         };
         PublicExport: {
             board: string;
@@ -9368,6 +9501,118 @@ export interface operations {
             };
             /** @description Not in the archive, or not public. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON, or not of the type that the route takes. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A store that the request needs is out of reach, or the server is busy. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    proposeIdentity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProposeIdentity"];
+            };
+        };
+        responses: {
+            /** @description The staff have the proposal. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is invalid. `detail` says why; for a query, `position` and `suggestion` may follow. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not signed in, wrong name or password, or an invalid API key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sent by a page of another site or as an HTML form, or not permitted to the account. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not in the archive, or not public. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request conflicts with the current state. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -18225,6 +18470,206 @@ export interface operations {
             };
             /** @description A part of the path is too long. */
             414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A store that the request needs is out of reach, or the server is busy. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listIdentityProposals: {
+        parameters: {
+            query?: {
+                state?: "open" | "closed";
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Pages of 20, newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdentityProposals"];
+                };
+            };
+            /** @description The request is invalid. `detail` says why; for a query, `position` and `suggestion` may follow. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not signed in, wrong name or password, or an invalid API key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sent by a page of another site or as an HTML form, or not permitted to the account. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A store that the request needs is out of reach, or the server is busy. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    decideIdentityProposal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecideProposal"];
+            };
+        };
+        responses: {
+            /** @description Decided. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is invalid. `detail` says why; for a query, `position` and `suggestion` may follow. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not signed in, wrong name or password, or an invalid API key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sent by a page of another site or as an HTML form, or not permitted to the account. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not in the archive, or not public. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request conflicts with the current state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A part of the path is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON, or not of the type that the route takes. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -42,6 +42,7 @@ export const NOT_BACKED_UP: readonly string[] = [
   'sessions',
   'poster_addresses',
   'report_networks',
+  'identity_proposal_networks',
   'audit_addresses',
   'used_proofs',
   'removed_indices',

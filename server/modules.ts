@@ -3,6 +3,7 @@ import { cable } from '../modules/cable/server/module.ts';
 import { compat } from '../modules/compat/server/module.ts';
 import { contributions } from '../modules/contributions/server/module.ts';
 import { ghosts } from '../modules/ghosts/server/module.ts';
+import { nicknames } from '../modules/nicknames/server/module.ts';
 import { publicExports } from '../modules/public-exports/server/module.ts';
 import type { ServerModule } from './module.ts';
 
@@ -12,5 +13,6 @@ export const MODULES: readonly ServerModule[] = [
   compat,
   contributions,
   ghosts,
+  nicknames,
   publicExports,
 ];

@@ -34,4 +34,5 @@ export const MIGRATION_FOLDERS: readonly string[] = [
   'modules/ghosts/schema/migrations',
   'modules/contributions/schema/migrations',
   'modules/cable/schema/migrations',
+  'modules/nicknames/schema/migrations',
 ];

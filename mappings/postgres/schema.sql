@@ -1168,6 +1168,65 @@ create policy scraper on identity_aliases for all to sagasu_scraper using (true)
 grant select on identity_aliases to sagasu_scraper;
 grant delete, insert, select, update on identity_aliases to sagasu_server;
 
+create table identity_proposal_networks (
+  proposal_id bigint not null,
+  network inet not null,
+  proposed_at timestamp with time zone default now() not null,
+  constraint identity_proposal_networks_pkey PRIMARY KEY (proposal_id, network),
+  constraint identity_proposal_networks_proposal_id_fkey FOREIGN KEY (proposal_id) REFERENCES identity_proposals(id) ON DELETE CASCADE
+);
+CREATE INDEX identity_proposal_networks_age ON public.identity_proposal_networks USING btree (proposed_at);
+CREATE INDEX identity_proposal_networks_network ON public.identity_proposal_networks USING btree (network, proposed_at);
+alter table identity_proposal_networks enable row level security, force row level security;
+create policy owner on identity_proposal_networks for all to owner using (true) with check (true);
+
+create table identity_proposal_reasons (
+  id bigint generated always as identity not null,
+  proposal_id bigint not null,
+  reason text not null,
+  proposed_at timestamp with time zone default now() not null,
+  constraint identity_proposal_reasons_pkey PRIMARY KEY (id),
+  constraint identity_proposal_reasons_proposal_id_fkey FOREIGN KEY (proposal_id) REFERENCES identity_proposals(id) ON DELETE CASCADE,
+  constraint identity_proposal_reasons_reason_check CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 1000)))
+);
+CREATE INDEX identity_proposal_reasons_proposal ON public.identity_proposal_reasons USING btree (proposal_id, id);
+alter table identity_proposal_reasons enable row level security, force row level security;
+create policy admins on identity_proposal_reasons for select to sagasu_server using (( SELECT is_admin() AS is_admin));
+create policy owner on identity_proposal_reasons for all to owner using (true) with check (true);
+grant select on identity_proposal_reasons to sagasu_server;
+
+create table identity_proposals (
+  id bigint generated always as identity not null,
+  kind text not null,
+  value text not null,
+  other_kind text not null,
+  other_value text not null,
+  opened_at timestamp with time zone default now() not null,
+  last_proposed_at timestamp with time zone default now() not null,
+  proposals integer default 1 not null,
+  outcome text,
+  closed_at timestamp with time zone,
+  closed_by text,
+  changed jsonb,
+  constraint identity_proposals_kind_value_other_kind_other_value_key UNIQUE (kind, value, other_kind, other_value),
+  constraint identity_proposals_pkey PRIMARY KEY (id),
+  constraint identity_proposals_check CHECK (((outcome IS NULL) = (closed_at IS NULL))),
+  constraint identity_proposals_check1 CHECK (((kind <> other_kind) OR (value <> other_value))),
+  constraint identity_proposals_kind_check CHECK ((kind = ANY (ARRAY['sender'::text, 'tripcode'::text, 'name'::text]))),
+  constraint identity_proposals_other_kind_check CHECK ((other_kind = ANY (ARRAY['sender'::text, 'tripcode'::text, 'name'::text]))),
+  constraint identity_proposals_other_value_check CHECK (((char_length(other_value) >= 1) AND (char_length(other_value) <= 256))),
+  constraint identity_proposals_outcome_check CHECK ((outcome = ANY (ARRAY['confirmed'::text, 'declined'::text]))),
+  constraint identity_proposals_value_check CHECK (((char_length(value) >= 1) AND (char_length(value) <= 256)))
+);
+CREATE INDEX identity_proposals_closed ON public.identity_proposals USING btree (closed_at DESC, id) WHERE (outcome IS NOT NULL);
+CREATE INDEX identity_proposals_open ON public.identity_proposals USING btree (last_proposed_at DESC, id) WHERE (outcome IS NULL);
+CREATE CONSTRAINT TRIGGER audit AFTER UPDATE ON public.identity_proposals DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.outcome IS DISTINCT FROM new.outcome)) EXECUTE FUNCTION audit_row('id', 'opened_at,last_proposed_at,proposals,changed');
+alter table identity_proposals enable row level security, force row level security;
+create policy admins on identity_proposals for select to sagasu_server using (( SELECT is_admin() AS is_admin));
+create policy admins_deciding on identity_proposals for update to sagasu_server using (( SELECT is_admin() AS is_admin));
+create policy owner on identity_proposals for all to owner using (true) with check (true);
+grant select, update (outcome, closed_at, closed_by, changed) on identity_proposals to sagasu_server;
+
 create table images (
   id bigint generated always as identity not null,
   sha256 bytea not null,
@@ -3065,6 +3124,23 @@ end
 $function$;
 grant execute on function expire_audit_addresses() to sagasu_indexer;
 
+CREATE OR REPLACE FUNCTION public.expire_identity_proposals()
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  expired int;
+begin
+  delete from identity_proposal_networks where proposed_at <= now() - interval '7 days';
+  delete from identity_proposals where closed_at <= now() - interval '180 days' and outcome = 'declined';
+  get diagnostics expired = row_count;
+  return expired;
+end
+$function$;
+grant execute on function expire_identity_proposals() to sagasu_indexer;
+
 CREATE OR REPLACE FUNCTION public.expire_reports()
  RETURNS integer
  LANGUAGE plpgsql
@@ -4057,6 +4133,53 @@ AS $function$
    where p.board_id = of_board and p.extra ? 'tim' and p.extra ->> 'tim' = file_name and not p.hidden
 $function$;
 grant execute on function posts_of_file_name(integer,text) to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.propose_identity(of_kind text, of_value text, with_kind text, with_value text, with_reason text, came_from inet)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  most_an_hour constant int := 10;
+  most_open constant int := 1000;
+  most_reasons constant int := 20;
+  origin constant inet := network(set_masklen(came_from, case family(came_from) when 4 then 24 else 48 end))::inet;
+  is_ordered constant boolean := (of_kind, of_value) < (with_kind, with_value);
+  pair constant text[] := case when is_ordered then array[of_kind, of_value, with_kind, with_value]
+    else array[with_kind, with_value, of_kind, of_value] end;
+  known identity_proposals;
+begin
+  perform pg_advisory_xact_lock(hashtext('sagasu_proposals'), 0);
+  delete from identity_proposal_networks where proposed_at <= now() - interval '7 days';
+  select * into known from identity_proposals p
+   where p.kind = pair[1] and p.value = pair[2] and p.other_kind = pair[3] and p.other_value = pair[4];
+  if exists (select from identity_proposal_networks n where n.proposal_id = known.id and n.network = origin) then
+    return 'known';
+  end if;
+  if most_an_hour <= (
+    select count(*) from identity_proposal_networks n
+     where n.network = origin and n.proposed_at > now() - interval '1 hour') then
+    return 'busy';
+  end if;
+  if known.id is null then
+    if most_open <= (select count(*) from (select from identity_proposals p where p.outcome is null limit most_open) as open) then
+      return 'full';
+    end if;
+    insert into identity_proposals as p (kind, value, other_kind, other_value) values (pair[1], pair[2], pair[3], pair[4])
+    returning * into known;
+  elsif known.outcome is null then
+    update identity_proposals p set proposals = p.proposals + 1, last_proposed_at = now() where p.id = known.id;
+  end if;
+  if known.outcome is null
+    and most_reasons > (select count(*) from identity_proposal_reasons r where r.proposal_id = known.id) then
+    insert into identity_proposal_reasons (proposal_id, reason) values (known.id, with_reason);
+  end if;
+  insert into identity_proposal_networks (proposal_id, network) values (known.id, origin);
+  return 'added';
+end
+$function$;
+grant execute on function propose_identity(text,text,text,text,text,inet) to sagasu_server;
 
 CREATE OR REPLACE FUNCTION public.prove_password(called text, hash text)
  RETURNS TABLE(totp_secret bytea, totp_step bigint)

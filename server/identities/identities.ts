@@ -31,6 +31,14 @@ const FORMS: Readonly<Record<IdentityAlias['kind'], readonly [form: RegExp, faul
   name: [/^(?!Anonymous$)/i, 'is the name of everybody who gives none'],
 };
 
+/** @throws RefusedError 400 `alias_invalid` */
+export function assertAliases(aliases: readonly IdentityAlias[]): void {
+  for (const { kind, value } of aliases) {
+    const [form, fault] = FORMS[kind];
+    if (!form.test(value)) throw new RefusedError(400, 'alias_invalid', `${value} ${fault}.`);
+  }
+}
+
 /** Index: identities_name_key. $1 name. */
 const UPSERT_IDENTITY = `
   insert into identities (name) values ($1)
@@ -59,10 +67,7 @@ const READ_OWNERS = `
  * @throws RefusedError 400 `alias_invalid`, 409 `alias_taken`
  */
 export async function setAliases(db: Database, name: string, aliases: readonly IdentityAlias[]): Promise<void> {
-  for (const { kind, value } of aliases) {
-    const [form, fault] = FORMS[kind];
-    if (!form.test(value)) throw new RefusedError(400, 'alias_invalid', `${value} ${fault}.`);
-  }
+  assertAliases(aliases);
   const columns = [aliases.map(({ kind }) => kind), aliases.map(({ value }) => value)];
   await within(db, async (client) => {
     const { rows } = await client.query<{ id: number }>(UPSERT_IDENTITY, [name]);

@@ -3,6 +3,7 @@ import { cable } from '../../modules/cable/test/support/module.ts';
 import { contributions } from '../../modules/contributions/test/support/module.ts';
 import { ghosts } from '../../modules/ghosts/test/support/module.ts';
 import { imports } from '../../modules/imports/test/support/module.ts';
+import { nicknames } from '../../modules/nicknames/test/support/module.ts';
 import { publicExports } from '../../modules/public-exports/test/support/module.ts';
 import type { TestModule } from './module.ts';
 
@@ -12,5 +13,6 @@ export const MODULES: readonly TestModule[] = [
   contributions,
   ghosts,
   imports,
+  nicknames,
   publicExports,
 ];

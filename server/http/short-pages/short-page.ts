@@ -12,7 +12,7 @@ a { color: light-dark(#1b5080, #8cb8e6); }
 fieldset { min-width: 0; margin: 0; border: 1px solid light-dark(#8d877b, #6d7078); border-radius: 0.375rem; }
 fieldset p { margin: 0; }
 fieldset label { display: flex; gap: 0.5rem; align-items: center; min-height: 2.75rem; }
-input:not([type=radio]), textarea, button { box-sizing: border-box; width: 100%; min-height: 2.75rem; padding: 0.375rem 0.75rem;
+input:not([type=radio]), select, textarea, button { box-sizing: border-box; width: 100%; min-height: 2.75rem; padding: 0.375rem 0.75rem;
   border: 1px solid light-dark(#8d877b, #6d7078); border-radius: 0.375rem; background: light-dark(#fff, #202226); color: inherit; font: inherit; }
 button { width: auto; padding-inline: 1.25rem; border: 0; background: light-dark(#1b5080, #8cb8e6); color: light-dark(#fff, #10151b); cursor: pointer; }
 :focus-visible { outline: 2px solid light-dark(#1b5080, #8cb8e6); outline-offset: 2px; }

@@ -35,7 +35,7 @@ export function lookupKey(field: ExactName, value: string): string {
 }
 
 /** Posts of a mailing list have the sender's address as `posterid`. */
-const ALIAS_FIELDS = { sender: 'posterid', tripcode: 'tripcode', name: 'name.raw' } as const;
+export const ALIAS_FIELDS = { sender: 'posterid', tripcode: 'tripcode', name: 'name.raw' } as const;
 
 /** Posts under any alias of an identity. An identity that was removed since the query was read has none. */
 export function identityLookup(identities: IdentityDirectory): Lookup {

@@ -100,7 +100,8 @@ describe('a database of version 0.1.1', () => {
     expect(empty).toEqual(['audit_addresses', 'dump_contributors', 'transaction_accounts']);
     const applied = await migrate(url);
     expect(applied).toEqual((await knownMigrations()).slice(1));
-    expect(await countRows(url)).toEqual(rows);
+    // Migrations add tables.
+    expect(await countRows(url)).toMatchObject(rows);
     expect(await digestOfPosts(url)).toBe(posts);
     expect(await printed(url)).toBe(schema);
     expect(await migrate(url)).toEqual([]);

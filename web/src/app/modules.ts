@@ -2,6 +2,7 @@
 import { cable } from '../../../modules/cable/web/module.ts';
 import { contributions } from '../../../modules/contributions/web/module.ts';
 import { ghosts } from '../../../modules/ghosts/web/module.ts';
+import { nicknames } from '../../../modules/nicknames/web/module.ts';
 import { publicExports } from '../../../modules/public-exports/web/module.ts';
 import type { WebModule } from '../lib/module.ts';
 
@@ -11,4 +12,5 @@ export const MODULES = [
   cable,
   ghosts,
   publicExports,
+  nicknames,
 ] as const satisfies readonly WebModule[];

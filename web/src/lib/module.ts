@@ -24,6 +24,8 @@ export interface WebModule {
   readonly threadLinks?: (thread: Pick<Thread, 'num'>, board: BoardSummary) => readonly ActionLink[];
   /** Entries of a post's menu on the page of its thread. */
   readonly postActions?: (post: Post, board: BoardSummary) => readonly ModuleAction[];
+  /** Links of a post's menu, about its post or author. */
+  readonly postLinks?: (post: Post) => readonly ModuleLink[];
   /** Entries of a post's menu about its file. */
   readonly fileLinks?: (file: File) => readonly ModuleLink[];
   /** Entries of a post's menu for staff. */

@@ -73,6 +73,7 @@ export function PostMenu({ menu: { post, button, inThread }, more }: PostMenuPro
           <MenuLink href={searchAddress(`>>${post.num} board:${post.board}`)}>{t('post.replies-to-post')}</MenuLink>
           <MenuButton onSelect={() => hidePost(post)}>{t(post.opener ? 'post.hide-thread' : 'post.hide')}</MenuButton>
           {inThread && <ModuleActions post={post} />}
+          <ModuleLinks post={post} />
           <MenuButton onSelect={() => openReport(post)}>{t('menu.report')}</MenuButton>
         </MenuGroup>
         {post.file !== null && <FileItems post={post} file={post.file} />}
@@ -94,6 +95,16 @@ function ModuleActions({ post }: { readonly post: Post }) {
       <MenuButton key={text()} onSelect={onSelect}>
         {text()}
       </MenuButton>
+    ));
+}
+
+function ModuleLinks({ post }: { readonly post: Post }) {
+  return useModules()
+    .flatMap(({ postLinks }) => postLinks?.(post) ?? [])
+    .map(({ href, text }) => (
+      <MenuLink key={href} href={href}>
+        {text()}
+      </MenuLink>
     ));
 }
 

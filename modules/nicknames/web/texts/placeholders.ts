@@ -1,0 +1,7 @@
+/** Written by `npm run texts`: the placeholders of the English texts. */
+export interface Placeholders {
+  'proposals.confirmed': 'account' | 'time';
+  'proposals.declined': 'account' | 'time';
+  'proposals.pair': 'one' | 'other';
+  'proposals.times': 'count' | 'time';
+}
