@@ -1926,6 +1926,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/cabals/{id}/moderators": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Appoint an author a moderator of a cabal: deletes of posts of others apply in this archive */
+        post: operations["appointCabalModerator"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/cabals/{id}/moderators/{author}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Dismiss a moderator of a cabal; deleted posts do not return */
+        delete: operations["dismissCabalModerator"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/cabals/{id}/blocked-authors/{author}": {
         parameters: {
             query?: never;
@@ -2955,6 +2989,10 @@ export interface components {
             /** @description Where it goes on; null at the end of the archive. */
             next: string | null;
         };
+        AppointModerator: {
+            /** @description Public key of an author in hexadecimal: the poster id of its posts. */
+            author: string;
+        };
         ArchiveStatistics: {
             /** @description Every board, by name. */
             boards: {
@@ -3459,6 +3497,8 @@ export interface components {
             peers: components["schemas"]["CabalPeer"][];
             /** @description The newest first. */
             blocked: components["schemas"]["BlockedAuthor"][];
+            /** @description The newest first. */
+            moderators: components["schemas"]["CabalModerator"][];
         };
         /** @description An address that is dialled. */
         CabalAddress: {
@@ -3470,6 +3510,9 @@ export interface components {
             author: string;
             /** @description The latest one. */
             name: string | null;
+            /** @description The other properties of the author’s latest info. */
+            info: components["schemas"]["CabalProperty"][];
+            is_moderator: boolean;
             /** @description Posts on boards, which a block purges. */
             boards: components["schemas"]["CabalAuthorBoard"][];
             /** @description Joins, leaves, topics, names, deletes and unpublished texts, which a block drops. */
@@ -3489,6 +3532,15 @@ export interface components {
         CabalList: {
             cabals: components["schemas"]["Cabal"][];
         };
+        /** @description An author whose deletes of other authors’ posts apply in this archive. */
+        CabalModerator: {
+            /** @description Public key of an author in hexadecimal: the poster id of its posts. */
+            author: string;
+            /** @description Name of an account or key, or `cli`. */
+            appointed_by: string;
+            /** Format: date-time */
+            appointed_at: string;
+        };
         CabalPeer: {
             /** @description Address and port. */
             peer: string;
@@ -3506,6 +3558,11 @@ export interface components {
             posts: number;
             /** @description After 100 its address is sent away for ten minutes. */
             strikes: number;
+        };
+        CabalProperty: {
+            key: string;
+            /** @description Text, or bytes in hexadecimal behind `0x`; at most 500 characters. */
+            value: string;
         };
         CabalRefusal: {
             /** @description null if it was no matter of one peer. */
@@ -16781,6 +16838,214 @@ export interface operations {
             };
             /** @description The body is not JSON, or not of the type that the route takes. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A store that the request needs is out of reach, or the server is busy. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    appointCabalModerator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AppointModerator"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is invalid. `detail` says why; for a query, `position` and `suggestion` may follow. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not signed in, wrong name or password, or an invalid API key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sent by a page of another site or as an HTML form, or not permitted to the account. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not in the archive, or not public. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A part of the path is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON, or not of the type that the route takes. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A store that the request needs is out of reach, or the server is busy. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dismissCabalModerator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                /** @description Public key of an author in hexadecimal: the poster id of its posts. */
+                author: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is invalid. `detail` says why; for a query, `position` and `suggestion` may follow. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not signed in, wrong name or password, or an invalid API key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sent by a page of another site or as an HTML form, or not permitted to the account. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not in the archive, or not public. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A part of the path is too long. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };

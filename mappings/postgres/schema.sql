@@ -468,6 +468,7 @@ create table cable_channels (
   constraint cable_channels_cabal_id_fkey FOREIGN KEY (cabal_id) REFERENCES cabals(id) ON DELETE CASCADE,
   constraint cable_channels_channel_check CHECK (((octet_length(channel) >= 1) AND (octet_length(channel) <= 1024)))
 );
+CREATE TRIGGER dismiss_moderators AFTER DELETE ON public.cable_channels FOR EACH ROW EXECUTE FUNCTION dismiss_cable_moderators();
 CREATE TRIGGER remove_channel AFTER DELETE ON public.cable_channels FOR EACH ROW EXECUTE FUNCTION remove_cable_channel();
 alter table cable_channels enable row level security, force row level security;
 create policy admins on cable_channels for select to sagasu_server using (( SELECT is_admin() AS is_admin));
@@ -531,6 +532,26 @@ alter table cable_members enable row level security, force row level security;
 create policy owner on cable_members for all to owner using (true) with check (true);
 create policy scraper on cable_members for all to sagasu_scraper using (true) with check (true);
 grant delete, insert, select, update on cable_members to sagasu_scraper;
+
+create table cable_moderators (
+  cabal_id integer not null,
+  author bytea not null,
+  appointed_by text not null,
+  appointed_at timestamp with time zone default now() not null,
+  constraint cable_moderators_pkey PRIMARY KEY (cabal_id, author),
+  constraint cable_moderators_cabal_id_fkey FOREIGN KEY (cabal_id) REFERENCES cabals(id) ON DELETE CASCADE,
+  constraint cable_moderators_appointed_by_check CHECK ((char_length(appointed_by) <= 80)),
+  constraint cable_moderators_author_check CHECK ((octet_length(author) = 32))
+);
+CREATE CONSTRAINT TRIGGER audit AFTER INSERT OR DELETE ON public.cable_moderators DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_row('cabal_id,author', '');
+alter table cable_moderators enable row level security, force row level security;
+create policy admins on cable_moderators for select to sagasu_server using (( SELECT is_admin() AS is_admin));
+create policy admins_appoint on cable_moderators for insert to sagasu_server with check ((( SELECT is_admin() AS is_admin) AND (appointed_by = ( SELECT account_of_transaction() AS account_of_transaction))));
+create policy admins_dismiss on cable_moderators for delete to sagasu_server using (( SELECT is_admin() AS is_admin));
+create policy owner on cable_moderators for all to owner using (true) with check (true);
+create policy scraper on cable_moderators for all to sagasu_scraper using (true) with check (true);
+grant select on cable_moderators to sagasu_scraper;
+grant delete, insert (cabal_id, author, appointed_by), select on cable_moderators to sagasu_server;
 
 create table cable_peers (
   cabal_id integer not null,
@@ -2912,6 +2933,19 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.dismiss_cable_moderators()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  delete from cable_moderators m
+   where m.cabal_id = old.cabal_id and not exists (select from cable_channels c where c.cabal_id = old.cabal_id);
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.drop_cable_author(of_cabal integer, of_author bytea)
  RETURNS integer
  LANGUAGE plpgsql
@@ -4383,6 +4417,24 @@ begin
 end
 $function$;
 grant execute on function read_ban(uuid) to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.read_cable_info(of_cabal integer, of_author bytea)
+ RETURNS TABLE(bytes bytea, layout text)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if session_user <> current_user and not is_admin() then
+    raise exception 'only admins of all boards may do this' using errcode = 'insufficient_privilege';
+  end if;
+  return query
+    select p.bytes, c.layout from cable_users u
+    join cable_posts p on p.cabal_id = u.cabal_id and p.hash = u.hash join cabals c on c.id = u.cabal_id
+    where u.cabal_id = of_cabal and u.author = of_author;
+end
+$function$;
+grant execute on function read_cable_info(integer,bytea) to sagasu_server;
 
 CREATE OR REPLACE FUNCTION public.refresh_cable_members(of_cabal integer, channels bytea[], authors bytea[])
  RETURNS void

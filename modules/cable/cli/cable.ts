@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { listCabalRefusals, listCabals } from '../server/list-cabals.ts';
 import { blockCableAuthor, cabalOfBoard, readCableAuthor, unblockCableAuthor } from '../server/block-author.ts';
+import { appointModerator, dismissModerator } from '../server/moderators.ts';
 import { readBoard, UsageError } from '../../../cli/arguments.ts';
 import { withHiddenPostsCache } from '../../../cli/post.ts';
 import { removalLog, withDatabase } from '../../../cli/stores.ts';
@@ -30,6 +31,7 @@ export function cableCommand(): Command {
             POSTS: ({ posts }) => String(posts),
             BYTES: ({ bytes }) => String(bytes),
             BLOCKED: ({ blocked }) => String(blocked.length),
+            MODERATORS: ({ moderators }) => String(moderators.length),
           },
           json: (row) => row,
           empty: 'No channels of cabals are boards.',
@@ -87,6 +89,7 @@ export function cableCommand(): Command {
       );
     });
   cable.addCommand(blockCommand()).addCommand(unblockCommand());
+  cable.addCommand(appointCommand()).addCommand(dismissCommand());
   return cable;
 }
 
@@ -151,5 +154,31 @@ function unblockCommand(): Command {
         unblockCableAuthor(pool, null, { cabal: await cabalOfBoard(pool, await readBoard(pool, name)), author }),
       );
       console.log(`${key.slice(0, 16).toLowerCase()}… is blocked no longer.`);
+    });
+}
+
+function appointCommand(): Command {
+  return withAuthor(new Command('appoint'))
+    .description("Appoint an author a moderator of the cabal: deletes of other authors' posts apply here")
+    .action(async (name: string, key: string) => {
+      const author = readKey(key);
+      await withDatabase(async (pool) => {
+        const cabal = await cabalOfBoard(pool, await readBoard(pool, name));
+        await appointModerator(pool, { cabal, author, actor: 'cli', secret: null });
+      });
+      console.log(`${key.slice(0, 16).toLowerCase()}… is a moderator of the cabal.`);
+    });
+}
+
+function dismissCommand(): Command {
+  return withAuthor(new Command('dismiss'))
+    .description('Dismiss a moderator of the cabal; deleted posts do not return')
+    .action(async (name: string, key: string) => {
+      const author = readKey(key);
+      await withDatabase(async (pool) => {
+        const cabal = await cabalOfBoard(pool, await readBoard(pool, name));
+        await dismissModerator(pool, { cabal, author, secret: null });
+      });
+      console.log(`${key.slice(0, 16).toLowerCase()}… is a moderator no longer.`);
     });
 }

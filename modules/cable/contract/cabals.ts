@@ -51,6 +51,15 @@ export const BlockedAuthor = Type.Object(
   { $id: 'BlockedAuthor' },
 );
 
+export const CabalModerator = Type.Object(
+  {
+    author: authorKey(),
+    appointed_by: Type.String({ description: 'Name of an account or key, or `cli`.' }),
+    appointed_at: time(''),
+  },
+  { $id: 'CabalModerator', description: 'An author whose deletes of other authors’ posts apply in this archive.' },
+);
+
 export const Cabal = Type.Object(
   {
     id: Type.Integer(),
@@ -62,6 +71,7 @@ export const Cabal = Type.Object(
     addresses: Type.Array(CabalAddress),
     peers: Type.Array(CabalPeer, { description: 'That are connected now.' }),
     blocked: Type.Array(BlockedAuthor, { description: 'The newest first.' }),
+    moderators: Type.Array(CabalModerator, { description: 'The newest first.' }),
   },
   { $id: 'Cabal' },
 );
@@ -101,10 +111,20 @@ export const CabalAuthorBoard = Type.Object(
   { $id: 'CabalAuthorBoard' },
 );
 
+export const CabalProperty = Type.Object(
+  {
+    key: Type.String(),
+    value: Type.String({ description: 'Text, or bytes in hexadecimal behind `0x`; at most 500 characters.' }),
+  },
+  { $id: 'CabalProperty' },
+);
+
 export const CabalAuthor = Type.Object(
   {
     author: authorKey(),
     name: nullable(Type.String({ description: 'The latest one.' })),
+    info: Type.Array(CabalProperty, { description: 'The other properties of the author’s latest info.' }),
+    is_moderator: Type.Boolean(),
     boards: Type.Array(CabalAuthorBoard, { description: 'Posts on boards, which a block purges.' }),
     others: Type.Integer({
       description: 'Joins, leaves, topics, names, deletes and unpublished texts, which a block drops.',
@@ -123,6 +143,9 @@ export const BlockCabalAuthor = Type.Object(
   { $id: 'BlockCabalAuthor' },
 );
 export type BlockCabalAuthor = Static<typeof BlockCabalAuthor>;
+
+export const AppointModerator = Type.Object({ author: authorKey() }, { $id: 'AppointModerator' });
+export type AppointModerator = Static<typeof AppointModerator>;
 
 export const BlockedCabalAuthor = Type.Object(
   {

@@ -6,6 +6,7 @@ import { listBoards } from '../../../store/boards/boards.ts';
 import { asAdmin } from '../../../server/admin/as-account.ts';
 import { NotFoundError } from '../../../server/shared/errors.ts';
 import type { HiddenPostsCache } from '../../../server/visibility/fallback-snapshot.ts';
+import { readAuthorInfo } from './author-info.ts';
 import { moderate } from '../../../server/moderation/moderate.ts';
 
 /** Index: cabals_pkey. $1 cabal. */
@@ -14,10 +15,11 @@ const IS_CABAL = 'select from cabals where id = $1';
 /** Index: cable_channels_board_id_key. $1 board. */
 const FIND_CABAL = 'select cabal_id from cable_channels where board_id = $1';
 
-/** Indexes: cable_users_pkey, cable_blocked_pkey. $1 cabal, $2 author. */
+/** Indexes: cable_users_pkey, cable_blocked_pkey, cable_moderators_pkey. $1 cabal, $2 author. */
 const READ_AUTHOR = `
 select (select u.name from cable_users u where u.cabal_id = $1 and u.author = $2) as name,
-  exists (select from cable_blocked b where b.cabal_id = $1 and b.author = $2) as is_blocked`;
+  exists (select from cable_blocked b where b.cabal_id = $1 and b.author = $2) as is_blocked,
+  exists (select from cable_moderators m where m.cabal_id = $1 and m.author = $2) as is_moderator`;
 
 /** Index: cable_posts_author. $1 cabal, $2 author. The board is null for posts that are not on a board. */
 const COUNT_POSTS = `
@@ -33,11 +35,16 @@ export async function readCableAuthor(
 ): Promise<CabalAuthor> {
   return asAdmin(pool, secret, async (client) => {
     await assertCabal(client, cabal);
-    const { rows } = await client.query<{ name: string | null; is_blocked: boolean }>(READ_AUTHOR, [cabal, author]);
+    const { rows } = await client.query<{ name: string | null; is_blocked: boolean; is_moderator: boolean }>(
+      READ_AUTHOR,
+      [cabal, author],
+    );
     const { rows: counted } = await client.query<{ board: string | null; posts: number }>(COUNT_POSTS, [cabal, author]);
     return {
       author: author.toString('hex'),
       name: rows[0]?.name ?? null,
+      info: await readAuthorInfo(client, cabal, author),
+      is_moderator: rows[0]?.is_moderator ?? false,
       is_blocked: rows[0]?.is_blocked ?? false,
       boards: counted.flatMap(({ board, posts }) => (board === null ? [] : [{ board, posts }])),
       others: counted.find(({ board }) => board === null)?.posts ?? 0,
@@ -140,7 +147,7 @@ export async function cabalOfBoard(
   return cabal;
 }
 
-async function assertCabal(client: PoolClient, cabal: number): Promise<void> {
+export async function assertCabal(client: PoolClient, cabal: number): Promise<void> {
   const { rowCount } = await client.query(IS_CABAL, [cabal]);
   if (rowCount === 0) throw new NotFoundError('cabal_unknown', `There is no cabal ${cabal}.`);
 }

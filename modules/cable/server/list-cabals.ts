@@ -20,6 +20,10 @@ const BLOCKED = `
 select cabal_id, encode(author, 'hex') as author, blocked_by, blocked_at, reason
 from cable_blocked order by cabal_id, blocked_at desc, author`;
 
+const MODERATORS = `
+select cabal_id, encode(author, 'hex') as author, appointed_by, appointed_at
+from cable_moderators order by cabal_id, appointed_at desc, author`;
+
 type Of<T> = T & { readonly cabal_id: number };
 type Row<T> = { readonly [Field in keyof T]: T[Field] extends number ? number | string : T[Field] };
 
@@ -30,6 +34,7 @@ interface ChannelRow {
 }
 
 type PeerRow = Row<Omit<Cabal['peers'][number], 'since'>> & { readonly since: Date };
+type ModeratorRow = Omit<Cabal['moderators'][number], 'appointed_at'> & { readonly appointed_at: Date };
 type BlockedRow = Omit<Cabal['blocked'][number], 'blocked_at'> & { readonly blocked_at: Date };
 
 export async function listCabals(pool: pg.Pool, secret: string | null): Promise<Cabal[]> {
@@ -41,6 +46,7 @@ export async function listCabals(pool: pg.Pool, secret: string | null): Promise<
     const addresses = await client.query<Of<Cabal['addresses'][number]>>(ADDRESSES);
     const peers = await client.query<Of<PeerRow>>(PEERS);
     const blocked = await client.query<Of<BlockedRow>>(BLOCKED);
+    const moderators = await client.query<Of<ModeratorRow>>(MODERATORS);
     return cabals.rows.map(({ id, layout, is_running, posts, bytes }) => ({
       id,
       layout,
@@ -63,6 +69,10 @@ export async function listCabals(pool: pg.Pool, secret: string | null): Promise<
       blocked: ofCabal(blocked.rows, id).map(({ blocked_at: at, ...author }) => ({
         ...author,
         blocked_at: at.toISOString(),
+      })),
+      moderators: ofCabal(moderators.rows, id).map(({ appointed_at: at, ...author }) => ({
+        ...author,
+        appointed_at: at.toISOString(),
       })),
     }));
   });

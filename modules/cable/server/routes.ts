@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import {
+  AppointModerator,
   BlockCabalAuthor,
   BlockedCabalAuthor,
   CabalAuthor,
@@ -13,6 +14,7 @@ import { listCabalRefusals, listCabals } from './list-cabals.ts';
 import type { AdminContext } from '../../../server/admin/context.ts';
 import { signedIn } from '../../../server/http/plugins/guard.ts';
 import { blockCableAuthor, readCableAuthor, unblockCableAuthor } from './block-author.ts';
+import { appointModerator, dismissModerator } from './moderators.ts';
 import { emptyResponse, problems, reference } from '../../../server/http/plugins/schemas.ts';
 
 type CabalContext = Pick<AdminContext, 'pool' | 'clock' | 'postgres' | 'removals'>;
@@ -107,6 +109,46 @@ export function adminCabalRoutes({ pool, clock, postgres, removals }: CabalConte
         const step = await blockCableAuthor(pool, order, postgres.snapshot, removals);
         request.log.info({ account: actor, cabal, ...step }, 'author of a cabal blocked');
         return reply.send(step);
+      },
+    );
+
+    app.post(
+      '/cabals/:id/moderators',
+      {
+        config: { access: { role: 'admin', boards: 'all' } },
+        schema: {
+          operationId: 'appointCabalModerator',
+          summary: 'Appoint an author a moderator of a cabal: deletes of posts of others apply in this archive',
+          tags: ['admin'],
+          params: CabalPath,
+          body: reference(AppointModerator),
+          response: { 204: emptyResponse('Done.'), ...problems(400, 401, 403, 404) },
+        },
+      },
+      async (request, reply) => {
+        const author = Buffer.from(request.body.author, 'hex');
+        const actor = signedIn(request).name;
+        await appointModerator(pool, { cabal: request.params.id, author, actor, secret: request.secret });
+        return reply.code(204).send(undefined);
+      },
+    );
+
+    app.delete(
+      '/cabals/:id/moderators/:author',
+      {
+        config: { access: { role: 'admin', boards: 'all' } },
+        schema: {
+          operationId: 'dismissCabalModerator',
+          summary: 'Dismiss a moderator of a cabal; deleted posts do not return',
+          tags: ['admin'],
+          params: CabalAuthorPath,
+          response: { 204: emptyResponse('Done.'), ...problems(400, 401, 403, 404) },
+        },
+      },
+      async (request, reply) => {
+        const { id: cabal, author } = request.params;
+        await dismissModerator(pool, { cabal, author: Buffer.from(author, 'hex'), secret: request.secret });
+        return reply.code(204).send(undefined);
       },
     );
 

@@ -26,6 +26,8 @@ export interface StoredState {
   /** Deletes that came before their targets: claimKey → hashes of the delete posts. */
   readonly claims: ReadonlyMap<string, readonly Buffer[]>;
   readonly blocked: ReadonlySet<string>;
+  /** Authors who may delete posts of others, except of each other. */
+  readonly moderators: ReadonlySet<string>;
 }
 
 export interface NewPost extends ArrivedPost {
@@ -41,7 +43,7 @@ export interface Deletion {
 
 export interface PostPlan {
   readonly added: readonly NewPost[];
-  /** Posts that are stored as tombstones only: their author has deleted them, or is blocked (`deletedBy` is null). */
+  /** Posts that are stored as tombstones only: their author or a moderator has deleted them, or the author is blocked (`deletedBy` is null). */
   readonly deletedOnArrival: readonly (NewPost & { readonly deletedBy: Buffer | null })[];
   /** Stored posts to delete. */
   readonly deleted: readonly Deletion[];
@@ -73,7 +75,7 @@ export function planPosts(arrived: readonly ArrivedPost[], stored: StoredState):
   const gone = new Set(deletedOnArrival.map(({ hash }) => hash.toString('hex')));
   const honoured = deletes.flatMap(({ target, deletedBy, author }) => {
     const known = stored.posts.get(target.toString('hex'));
-    const isHonoured = known !== undefined && known.type !== DELETE && known.author.equals(author);
+    const isHonoured = known !== undefined && known.type !== DELETE && mayDelete(author, known.author, stored);
     return isHonoured ? [{ target, deletedBy, known }] : [];
   });
   return {
@@ -99,7 +101,12 @@ function deletionsOf({ post, hash }: ArrivedPost): (Deletion & { readonly author
   return post.hashes.map((target) => ({ target, deletedBy: hash, author: post.publicKey }));
 }
 
-/** Returns the deletes of this post by its author: stored ones, and those that arrived with it. */
+function mayDelete(author: Buffer, of: Buffer, { moderators }: StoredState): boolean {
+  if (author.equals(of)) return true;
+  return moderators.has(author.toString('hex')) && !moderators.has(of.toString('hex'));
+}
+
+/** Returns the deletes of this post by its author and by moderators: stored ones, and those that arrived with it. */
 function claimsOn(
   { hash, post }: ArrivedPost,
   stored: StoredState,
@@ -107,8 +114,14 @@ function claimsOn(
 ): Buffer[] {
   // A delete cannot be deleted.
   if (post.type === 'delete') return [];
-  const key = claimKey(hash, post.publicKey);
-  return [...(stored.claims.get(key) ?? []), ...(claimed.get(key) ?? []).map(({ deletedBy }) => deletedBy)];
+  const moderators = [...stored.moderators].map((key) => Buffer.from(key, 'hex'));
+  const deleters = [post.publicKey, ...moderators.filter((key) => !key.equals(post.publicKey))];
+  return deleters
+    .filter((author) => mayDelete(author, post.publicKey, stored))
+    .flatMap((author) => {
+      const key = claimKey(hash, author);
+      return [...(stored.claims.get(key) ?? []), ...(claimed.get(key) ?? []).map(({ deletedBy }) => deletedBy)];
+    });
 }
 
 function firstOfEach(deletions: readonly Deletion[]): Deletion[] {

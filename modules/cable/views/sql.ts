@@ -18,6 +18,9 @@ select target, author, deleted_by from cable_claims where cabal_id = $1 and targ
 /** Index: cable_blocked_pkey. $2 authors. */
 export const SELECT_BLOCKED = `select author from cable_blocked where cabal_id = $1 and author = any ($2::bytea[])`;
 
+/** Index: cable_moderators_pkey. */
+export const SELECT_MODERATORS = 'select author from cable_moderators where cabal_id = $1';
+
 /** Index: cable_posts_pkey. $2 hashes, $3 authors, $4 types, $5 channels, $6 their names, $7 times, $8 ranks, $9 bytes, $10 now. */
 export const INSERT_POSTS = `
 insert into cable_posts (cabal_id, hash, author, type, channel, channel_name, time, rank, bytes, received_at, is_due)

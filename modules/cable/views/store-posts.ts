@@ -91,10 +91,11 @@ async function readState(client: pg.PoolClient, { id }: Cabal, arrived: readonly
   const hashes = distinct(arrived.map(({ hash }) => hash));
   const named = arrived.flatMap(({ post }) => (post.type === 'delete' ? [...post.links, ...post.hashes] : post.links));
   const authors = distinct(arrived.map(({ post }) => post.publicKey));
-  const [known, claims, blocked] = await Promise.all([
+  const [known, claims, blocked, moderators] = await Promise.all([
     client.query<KnownRow>(prepared(sql.SELECT_KNOWN, [id, distinct([...hashes, ...named])])),
     client.query<{ target: Buffer; author: Buffer; deleted_by: Buffer }>(prepared(sql.SELECT_CLAIMS, [id, hashes])),
     client.query<{ author: Buffer }>(prepared(sql.SELECT_BLOCKED, [id, authors])),
+    client.query<{ author: Buffer }>(prepared(sql.SELECT_MODERATORS, [id])),
   ]);
   const posts = new Map<string, StoredPost>(
     known.rows.map((row) => [
@@ -107,6 +108,7 @@ async function readState(client: pg.PoolClient, { id }: Cabal, arrived: readonly
     posts,
     claims: new Map([...byClaim].map(([key, rows]) => [key, rows.map((row) => row.deleted_by)])),
     blocked: new Set(blocked.rows.map(({ author }) => author.toString('hex'))),
+    moderators: new Set(moderators.rows.map(({ author }) => author.toString('hex'))),
   };
 }
 

@@ -18,6 +18,12 @@ export const fetchCabalAuthor = (cabal: number, author: string, signal: AbortSig
 export const blockCabalAuthor = (cabal: number, body: Schemas['BlockCabalAuthor']) =>
   answerOf(api.POST('/api/v1/admin/cabals/{id}/blocked-authors', { params: { path: { id: cabal } }, body }));
 
+export const appointModerator = (cabal: number, author: string) =>
+  answerOf(api.POST('/api/v1/admin/cabals/{id}/moderators', { params: { path: { id: cabal } }, body: { author } }));
+
+export const dismissModerator = (cabal: number, author: string) =>
+  answerOf(api.DELETE('/api/v1/admin/cabals/{id}/moderators/{author}', { params: { path: { id: cabal, author } } }));
+
 export const unblockCabalAuthor = (cabal: number, author: string) =>
   answerOf(
     api.DELETE('/api/v1/admin/cabals/{id}/blocked-authors/{author}', { params: { path: { id: cabal, author } } }),

@@ -10,6 +10,7 @@ import { Field, textOf, VERBATIM } from '../../../web/src/features/admin/field.t
 import { refreshPages } from '../../../web/src/features/admin/in-place/hide-in-place.ts';
 import { ADMIN_KEY } from '../../../web/src/features/admin/queries.ts';
 import { blockCabalAuthor } from './api.ts';
+import { AppointButton } from './moderators.tsx';
 import { cabalAuthorQuery } from './queries.ts';
 
 const KEY = /^[0-9a-f]{64}$/i;
@@ -62,7 +63,7 @@ export function BlockForm({ cabal, given }: { readonly cabal: number; readonly g
 
 /** What a block of the author removes. */
 function FoundAuthor({ cabal, author }: { readonly cabal: number; readonly author: CabalAuthor }) {
-  const { author: key, name, boards, others, is_blocked: isBlocked } = author;
+  const { author: key, name, info, boards, others, is_blocked: isBlocked, is_moderator: isModerator } = author;
   const queryClient = useQueryClient();
   const [isAsked, setAsked] = useState(false);
   const [reason, setReason] = useState('');
@@ -89,6 +90,15 @@ function FoundAuthor({ cabal, author }: { readonly cabal: number; readonly autho
         <strong className="ban-text">{name ?? t('cabals.no-name')}</strong>
         <span className="ban-text quiet">{key}</span>
       </p>
+      {info.length > 0 && (
+        <ul aria-label={t('cabals.info')}>
+          {info.map((property) => (
+            <li key={property.key} className="ban-text">
+              <bdi>{property.key}</bdi>: <bdi>{property.value}</bdi>
+            </li>
+          ))}
+        </ul>
+      )}
       <p>
         {t('bulk.posts', { count: posts })}{' '}
         {boards.length > 0 &&
@@ -108,7 +118,8 @@ function FoundAuthor({ cabal, author }: { readonly cabal: number; readonly autho
           <p>
             <button type="button" className="button button-danger" onClick={() => setAsked(true)}>
               {t('cabals.block')}…
-            </button>
+            </button>{' '}
+            {!isModerator && !isBlocked && <AppointButton cabal={cabal} author={key} />}
           </p>
         </>
       )}

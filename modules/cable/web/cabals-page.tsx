@@ -14,6 +14,7 @@ import { cabalsQuery } from './queries.ts';
 import { RefreshProblem } from '../../../web/src/features/admin/request-problem.tsx';
 import { BlockForm } from './block-form.tsx';
 import { BlockedItem } from './blocked-item.tsx';
+import { Moderators } from './moderators.tsx';
 import { RefusalList } from './refusal-list.tsx';
 import { t, tRich } from './texts.ts';
 
@@ -46,7 +47,7 @@ export function CabalsPage() {
 
 /** `author`: whom the address names, to be looked at first. */
 function CabalSection({ cabal, author }: { readonly cabal: Cabal; readonly author: string }) {
-  const { id, layout, is_running: isRunning, posts, bytes, channels, addresses, peers, blocked } = cabal;
+  const { id, layout, is_running: isRunning, posts, bytes, channels, addresses, peers, blocked, moderators } = cabal;
   const name = t('cabals.one', { id: String(id) });
   return (
     <section aria-labelledby={`cabal-${id}`} className="cabal">
@@ -87,6 +88,7 @@ function CabalSection({ cabal, author }: { readonly cabal: Cabal; readonly autho
         ))}
       </ul>
       <RefusalList cabal={id} name={name} />
+      <Moderators cabal={id} name={name} all={moderators} />
       <h3>
         {t('cabals.blocked')} <span className="quiet">{formatCount(blocked.length)}</span>
       </h3>

@@ -216,6 +216,59 @@ describe('deletes', () => {
     expect(await readFile(join(folder, 'removals.ndjson'), 'utf8')).toContain('"num":1');
   });
 
+  test('of an appointed moderator apply to posts of others, except of other moderators, also if they arrive first', async () => {
+    const [one, two, three] = ['one', 'two', 'three'].map((said, at) => makePost(ANN, NOON + at, text(said)));
+    if (one === undefined || two === undefined || three === undefined) throw new Error('no posts');
+    const info: PostBody = {
+      type: 'info',
+      info: [
+        ['name', Buffer.from('ann')],
+        ['colour', Buffer.from('green')],
+        ['accept-role', Buffer.from([0])],
+      ],
+    };
+    peer.add(one, two, makePost(ANN, NOON, info));
+    await addBoard('tea', 'tea');
+    await start();
+    await expect.poll(async () => new Set(await comments('tea'))).toEqual(new Set(['one', 'two']));
+    const server = await givenServer(world(), { clock: () => new Date() });
+    onTestFinished(() => server.close());
+    const admin = await givenAdmin(world(), server, 'rhea');
+    const { rows } = await world().pool.query<{ id: number }>('select id from cabals');
+    const path = `/cabals/${rows[0]?.id ?? 0}`;
+    const bob = BOB.publicKey.toString('hex');
+    await expect
+      .poll(async () => (await admin.get(`${path}/authors/${ANN.publicKey.toString('hex')}`)).body)
+      .toMatchObject({
+        name: 'ann',
+        is_moderator: false,
+        info: [
+          { key: 'colour', value: 'green' },
+          { key: 'accept-role', value: '0x00' },
+        ],
+      });
+    const deletes = (at: number, ...hashes: Buffer[]) => makePost(BOB, NOON + at, { type: 'delete', hashes });
+    // Later posts prove that a delete has arrived.
+    peer.add(deletes(10, one.hash), makePost(BOB, NOON + 11, text('not yet')));
+    await expect.poll(async () => (await comments('tea')).includes('not yet')).toBe(true);
+    expect(await comments('tea')).not.toContain(null);
+    expect((await admin.send('POST', `${path}/moderators`, { author: bob })).status).toBe(204);
+    peer.add(deletes(12, two.hash, three.hash));
+    await expect.poll(async () => (await comments('tea')).includes(null)).toBe(true);
+    peer.add(three, makePost(BOB, NOON + 13, text('after three')));
+    await expect.poll(async () => (await comments('tea')).includes('after three')).toBe(true);
+    expect(new Set(await comments('tea'))).toEqual(new Set(['one', null, 'not yet', 'after three']));
+    await admin.send('POST', `${path}/moderators`, { author: ANN.publicKey.toString('hex') });
+    peer.add(deletes(14, one.hash), makePost(BOB, NOON + 15, text('of equals')));
+    await expect.poll(async () => (await comments('tea')).includes('of equals')).toBe(true);
+    expect(await comments('tea')).toContain('one');
+    expect((await admin.get('/cabals')).body).toMatchObject({
+      cabals: [{ moderators: [{}, { author: bob, appointed_by: admin.name }] }],
+    });
+    expect((await admin.send('DELETE', `${path}/moderators/${bob}`)).status).toBe(204);
+    expect((await admin.send('DELETE', `${path}/moderators/${bob}`)).status).toBe(404);
+  });
+
   test('a purge by moderators also deletes the bytes of the cabal post', async () => {
     const post = makePost(ANN, NOON, text('to be purged here'));
     peer.add(post);

@@ -166,6 +166,10 @@ test('commands add a channel and block and unblock an author, and no output or t
   expect(await listed()).toMatchObject({ posts: 1, blocked: [{ author: KEY, blocked_by: 'cli', reason: 'a reason' }] });
   expect((await run('cable', 'unblock', 'tea', KEY)).code).toBe(0);
   expect((await run('cable', 'unblock', 'tea', KEY)).code).not.toBe(0);
+  expect((await run('cable', 'appoint', 'tea', KEY)).stdout).toContain('is a moderator of the cabal');
+  expect(await listed()).toMatchObject({ moderators: [{ author: KEY, appointed_by: 'cli' }] });
+  expect((await run('cable', 'dismiss', 'tea', KEY)).code).toBe(0);
+  expect((await run('cable', 'dismiss', 'tea', KEY)).code).not.toBe(0);
 
   const server = await givenServer(world(), { logger: pino({ level: 'trace' }, log), clock: () => new Date() });
   onTestFinished(() => server.close());

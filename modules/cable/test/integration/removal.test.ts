@@ -120,6 +120,9 @@ test('the plan counts the posts of the cabal, and a removal forgets them here, k
   expect(dry.stdout).toMatch(/2 stored posts of the cabal\n[^]*1 hashes of deleted posts[^]*Nothing was changed\./);
   expect(await textsOf('tea')).toHaveLength(2);
 
+  await pool.query(`insert into cable_moderators (cabal_id, author, appointed_by) select id, $1, 'cli' from cabals`, [
+    ANN.publicKey,
+  ]);
   expect(await admin.send('POST', '/boards/tea/remove', { confirm: 'tea' })).toMatchObject({ status: 200 });
   expect(await textsOf('tea')).toEqual([]);
   // The peer connects again for the other channel, and sends new posts of it only.

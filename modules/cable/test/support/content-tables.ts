@@ -37,6 +37,7 @@ export const CONTENT_TABLES: ContentTables = {
     state: kept('a hash of a join or leave'),
   },
   cable_peers: { peer: kept('the address of a peer that the operator named or that dialled') },
+  cable_moderators: { author: kept('a public key'), appointed_by: OF_OPERATORS },
   cable_posts: {
     hash: 'row deleted',
     author: 'row deleted',

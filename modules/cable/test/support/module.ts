@@ -19,6 +19,8 @@ async function givenCabal(pool: pg.Pool, board: { readonly id: number }): Promis
      refusal as (
        insert into cable_refusals (cabal_id, peer, reason, detail, times, first_seen, last_seen)
        select id, '192.0.2.7:13331', 'signature', 'the signature of a post is wrong', 2, now(), now() from cabal),
+     moderator as (
+       insert into cable_moderators (cabal_id, author, appointed_by) select id, decode(repeat('ef', 32), 'hex'), 'cli' from cabal),
      blocked as (
        insert into cable_blocked (cabal_id, author, blocked_by, reason)
        select id, decode(repeat('cd', 32), 'hex'), 'cli', 'court order' from cabal)
@@ -29,17 +31,20 @@ async function givenCabal(pool: pg.Pool, board: { readonly id: number }): Promis
 }
 
 const BLOCKED = '/api/v1/admin/cabals/:id/blocked-authors';
+const MODERATORS = '/api/v1/admin/cabals/:id/moderators';
 
 export const cable: TestModule = {
   name: 'cable',
   staff: {
     given: givenCabal,
     requests: [
+      { operation: 'appointCabalModerator', route: `POST ${MODERATORS}`, body: { author: AUTHOR } },
+      { operation: 'dismissCabalModerator', route: `DELETE ${MODERATORS}/:author`, body: {} },
       { operation: 'blockCabalAuthor', route: `POST ${BLOCKED}`, body: { author: AUTHOR } },
       { operation: 'unblockCabalAuthor', route: `DELETE ${BLOCKED}/:author`, body: {} },
     ],
     addressValues: { author: AUTHOR },
-    tables: ['cable_blocked'],
+    tables: ['cable_blocked', 'cable_moderators'],
     pages: [
       {
         name: 'cabals',
@@ -64,6 +69,7 @@ export const cable: TestModule = {
       'sagasu_scraper retitle_cable_board',
       'sagasu_server cable_board_contents',
       'sagasu_server drop_cable_author',
+      'sagasu_server read_cable_info',
     ],
     columnsOfOperators: { cable_posts: ['received_at'] },
   },
