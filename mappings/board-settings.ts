@@ -36,7 +36,12 @@ export interface BoardSettings {
   readonly onlyThreads: LinearRegexp | null;
   /** Threads whose opener matches are not fetched, even if `onlyThreads` matches too. */
   readonly notThreads: LinearRegexp | null;
-  readonly media: { readonly files: MediaChoices; readonly thumbs: MediaChoices };
+  readonly media: {
+    readonly files: MediaChoices;
+    readonly thumbs: MediaChoices;
+    /** Files of the board that all scrapers together may fetch at the same time; null without a limit of its own. */
+    readonly concurrency: number | null;
+  };
 }
 
 /**
@@ -58,6 +63,7 @@ export function readBoardSettings(stored: unknown, storedDefaults: unknown): Boa
     const set = value(name);
     return typeof set === 'boolean' ? set : (pattern(name) ?? true);
   };
+  const concurrency = value('media.concurrency');
   const side = (name: 'files' | 'thumbs'): MediaChoices => ({
     op: chosen(`media.${name}.op`),
     reply: chosen(`media.${name}.reply`),
@@ -73,7 +79,11 @@ export function readBoardSettings(stored: unknown, storedDefaults: unknown): Boa
     catalog: value('catalog') === true,
     onlyThreads: pattern('threads.only'),
     notThreads: pattern('threads.not'),
-    media: { files: side('files'), thumbs: side('thumbs') },
+    media: {
+      files: side('files'),
+      thumbs: side('thumbs'),
+      concurrency: typeof concurrency === 'number' ? concurrency : null,
+    },
   };
 }
 

@@ -71,6 +71,12 @@ const CORE = {
   'media.files.reply': choice('fetch the files of replies'),
   'media.thumbs.op': choice('fetch the thumbnails of openers'),
   'media.thumbs.reply': choice('fetch the thumbnails of replies'),
+  'media.concurrency': {
+    ...numberSetting([1, 100], null, 'files of the board that all scrapers together fetch at the same time'),
+    kind: 'whole',
+    canBeNone: true,
+    needs: ['SAGASU_MEDIA_CONCURRENCY'],
+  },
   newestThreadsFirst: {
     ...flagSetting('pages list the newest thread first, not the one with the newest reply; readers can choose'),
     standard: false,

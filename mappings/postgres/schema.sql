@@ -2094,7 +2094,8 @@ create table wanted_media (
   constraint wanted_media_kind_check CHECK ((kind = ANY (ARRAY['file'::text, 'thumb'::text, 'replay'::text]))),
   constraint wanted_media_state_check CHECK ((state = ANY (ARRAY['wanted'::text, 'gone'::text, 'refused'::text, 'banned'::text])))
 );
-CREATE INDEX wanted_media_due ON public.wanted_media USING btree (due_at) WHERE (state = 'wanted'::text);
+CREATE INDEX wanted_media_board_due ON public.wanted_media USING btree (board_id, due_at) WHERE (state = 'wanted'::text);
+CREATE INDEX wanted_media_queued ON public.wanted_media USING btree (board_id, queued_at) WHERE (queued_at IS NOT NULL);
 alter table wanted_media enable row level security, force row level security;
 create policy importer on wanted_media for all to sagasu_importer using (true) with check (true);
 create policy moderators on wanted_media for delete to sagasu_server using ((board_id = ANY (( SELECT moderated_boards() AS moderated_boards)::integer[])));

@@ -31,7 +31,7 @@ const FIRST_PAUSE_MS = 30_000;
 export const LONGEST_PAUSE_MS = 6 * 3_600_000;
 /** A hidden post's file is not fetched; after an unhide it is fetched within this time. */
 const HIDDEN_PAUSE_MS = 3_600_000;
-/** Wait while another worker fetches the same file. */
+/** Wait while another worker fetches the same file, or others fetch as many of the board as its settings allow. */
 const BUSY_PAUSE_MS = 2_000;
 
 interface WantedFile extends MediaTarget {
@@ -39,18 +39,22 @@ interface WantedFile extends MediaTarget {
   readonly row: sql.WantedRow;
 }
 
-/** Throws only if one of our stores fails or the signal aborts. */
+/**
+ * Returns whether the board has a limit of its own, so that another of its files can be queued now. Throws only if one of our stores fails
+ * or the signal aborts.
+ */
 export async function harvestMedia(
   context: MediaContext,
   board: Board,
   job: MediaJob,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
   const { rows } = await context.pool.query<sql.WantedRow>(sql.SELECT_WANTED, [board.id, job.num, job.subnum]);
   for (const row of rows) {
     signal.throwIfAborted();
     await fetchOne(context, { ...job, board, row, thread: Number(row.thread), md5: row.media_hash }, signal);
   }
+  return rows.some((row) => readMediaPolicy(row.media_settings, row.media_defaults).concurrency !== null);
 }
 
 async function fetchOne(context: MediaContext, post: WantedFile, signal: AbortSignal): Promise<void> {
@@ -76,7 +80,12 @@ async function fetchOne(context: MediaContext, post: WantedFile, signal: AbortSi
     try {
       // Another worker may have fetched the file since.
       if (!isMine) await postpone(context, post, BUSY_PAUSE_MS, 0, null);
-      else if (!(await linkStoredFile(context, post))) await fetchAndStore(context, post, urls, signal);
+      else if (!(await linkStoredFile(context, post))) {
+        const hadPlace = await inPlace(client, board, policy.concurrency, async () =>
+          fetchAndStore(context, post, urls, signal),
+        );
+        if (!hadPlace) await postpone(context, post, BUSY_PAUSE_MS, 0, null);
+      }
     } finally {
       // Unlock after errors too: PostgreSQL notices a closed connection late, and until then the next attempt would find the file locked.
       if (isMine) await client.query(sql.RELEASE_FETCH_LOCK, [fetching]);
@@ -85,6 +94,28 @@ async function fetchOne(context: MediaContext, post: WantedFile, signal: AbortSi
   } finally {
     client.release(!isReusable);
   }
+}
+
+/** Returns whether one of the board's places was free. Without a limit (null) there always is one. */
+async function inPlace(
+  client: pg.PoolClient,
+  board: Board,
+  places: number | null,
+  work: () => Promise<void>,
+): Promise<boolean> {
+  if (places === null) {
+    await work();
+    return true;
+  }
+  const { rows } = await client.query<{ place: number }>(sql.TAKE_PLACE, [board.id, places]);
+  const [taken] = rows;
+  if (taken === undefined) return false;
+  try {
+    await work();
+  } finally {
+    await client.query(sql.LEAVE_PLACE, [board.id, taken.place]);
+  }
+  return true;
 }
 
 function sourceFileOf({ media_time: time, media_type: mediaType, extra }: sql.WantedRow): SourceFile {

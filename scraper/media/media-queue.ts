@@ -25,6 +25,8 @@ export const mediaQueue: QueueKind<MediaJob> = {
 };
 
 const RELAY_MS = 1_000;
+/** Time from the end of a file of a board with a limit until the board's next file is queued. */
+const RELAY_SOON_MS = 50;
 const QUEUED_AT_ONCE = 200;
 /** Limit of jobs that wait in Redis; further files wait in PostgreSQL. */
 const MAX_QUEUE = 500;
@@ -57,6 +59,7 @@ export function startMedia(context: MediaContext, options: MediaOptions): MediaH
   const monitor = { track: async <T>(call: () => Promise<T>) => call() };
   const queue = new BullQueue(mediaQueue, { redisUrl, prefix, monitor });
   const boards = cacheBoards(context);
+  const soon = runSoon(async () => relay(context, queue), stop.signal);
   const worker = startBullWorker(mediaQueue, {
     redisUrl,
     prefix,
@@ -67,7 +70,7 @@ export function startMedia(context: MediaContext, options: MediaOptions): MediaH
       const board = await boards(job.boardId);
       if (board === undefined) return 'finished';
       try {
-        await harvestMedia(context, board, job, stop.signal);
+        if (await harvestMedia(context, board, job, stop.signal)) soon.call();
       } catch (error) {
         // The row stays marked as queued, and is queued again after LOST_AFTER_MS.
         if (!stop.signal.aborted)
@@ -86,7 +89,7 @@ export function startMedia(context: MediaContext, options: MediaOptions): MediaH
   return {
     async close() {
       stop.abort();
-      await Promise.all([relaying, worker.close(CLOSE_MS)]);
+      await Promise.all([relaying, worker.close(CLOSE_MS), soon.running()]);
       await queue.close();
       context.imageWorker.close();
       await context.downloader.close();
@@ -126,6 +129,22 @@ async function runRelay(
     }
     await sleep(RELAY_MS, undefined, { signal }).catch(noop);
   }
+}
+
+/** Runs `work` RELAY_SOON_MS after a call; calls in between share the run. Its failures are left to the next round. */
+function runSoon(work: () => Promise<unknown>, signal: AbortSignal) {
+  let run: Promise<void> | null = null;
+  return {
+    call() {
+      run ??= sleep(RELAY_SOON_MS, undefined, { signal })
+        .then(() => {
+          run = null;
+          return work();
+        })
+        .then(noop, noop);
+    },
+    running: async () => run,
+  };
 }
 
 /** After the clock was set back, files that were postponed before it would otherwise wait as long as it was set back. */

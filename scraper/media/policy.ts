@@ -4,7 +4,11 @@ import type { MediaKind } from '../../mappings/source-kind.ts';
 
 export type MediaPolicy = BoardSettings['media'];
 
-const EVERYTHING: MediaPolicy = { files: { op: true, reply: true }, thumbs: { op: true, reply: true } };
+const EVERYTHING: MediaPolicy = {
+  files: { op: true, reply: true },
+  thumbs: { op: true, reply: true },
+  concurrency: null,
+};
 
 /**
  * The media part of a board's settings, from its own and those of all boards. Invalid settings fetch everything, since a skipped file

@@ -1,19 +1,52 @@
 import { isNeeded } from '../../store/needed-files.ts';
 
 /**
- * The first due rows that are not in a queue; marks them as queued. A row with a queue time in the future is from before the clock was
- * set back. Index: wanted_media_due. $1 now, $2 rows queued before this time may be lost, $3 limit.
+ * The first due rows of each board that are not in a queue; marks them as queued. The boards take turns, and a board with a limit
+ * (`media.concurrency`) has at most that many rows in queues, so its other rows delay no other board. A row with a queue time in the future is from
+ * before the clock was set back. Indexes: wanted_media_board_due and wanted_media_queued for each board; reads boards, and the only row of board_defaults. $1 now,
+ * $2 rows queued before this time may be lost, $3 limit.
  */
 export const TAKE_DUE = `
-with due as (
-  select board_id, num, subnum, kind from wanted_media
-  where state = 'wanted' and due_at <= $1 and (queued_at is null or queued_at < $2 or queued_at > $1)
-  order by due_at limit $3
-  for update skip locked
+with places as (
+  select b.id, case when jsonb_typeof(l.value) = 'number' then l.value::int end as most
+  from boards b
+  cross join lateral (
+    select coalesce(b.settings #> '{media,concurrency}', (select settings #> '{media,concurrency}' from board_defaults)) as value
+  ) l
+), rooms as materialized (
+  select id, case when most is null then $3::int else most - (
+    select count(*)::int from (
+      select from wanted_media q where q.board_id = id and q.queued_at between $2 and $1 limit most) queued) end as room
+  from places
+), due as (
+  select * from (
+    select w.*, room, row_number() over (partition by w.board_id order by w.due_at) as turn
+    from rooms cross join lateral (
+      select board_id, num, subnum, kind, due_at from wanted_media
+      where board_id = id and state = 'wanted' and due_at <= $1 and (queued_at is null or queued_at < $2 or queued_at > $1)
+      order by due_at limit $3
+    ) w
+  ) ordered
+  where turn <= room order by turn, due_at limit $3
+), locked as (
+  select w.board_id, w.num, w.subnum, w.kind, due.turn from wanted_media w join due using (board_id, num, subnum, kind)
+  where w.state = 'wanted' and (w.queued_at is null or w.queued_at < $2 or w.queued_at > $1)
+  for update of w skip locked
+), taken as (
+  update wanted_media w set queued_at = $1 from locked l
+  where (w.board_id, w.num, w.subnum, w.kind) = (l.board_id, l.num, l.subnum, l.kind)
+  returning w.board_id, w.num, w.subnum, l.turn
 )
-update wanted_media w set queued_at = $1 from due
-where (w.board_id, w.num, w.subnum, w.kind) = (due.board_id, due.num, due.subnum, due.kind)
-returning w.board_id, w.num, w.subnum`;
+select board_id, num, subnum from taken order by turn, board_id`;
+
+/**
+ * One of the places that a board has for fetching: a session lock, because it ends with the process. Reads no table. $1 board, $2 number
+ * of places.
+ */
+export const TAKE_PLACE = `
+select place from generate_series(1, $2::int) place
+where pg_try_advisory_lock(hashtextextended('sagasu files of board ' || $1::int || ' ' || place, 0)) limit 1`;
+export const LEAVE_PLACE = `select pg_advisory_unlock(hashtextextended('sagasu files of board ' || $1::int || ' ' || $2::int, 0))`;
 
 export interface WantedRow {
   readonly kind: 'file' | 'thumb' | 'replay';
@@ -58,9 +91,10 @@ where board_id = $1 and num = $2 and subnum = $3 and kind = $4`;
 
 /**
  * Rows whose due time is further ahead than the longest pause, because the clock was set back: they become due now. Index:
- * wanted_media_due. $1 now, $2 now and the longest pause.
+ * wanted_media_board_due for each board. $1 now, $2 now and the longest pause.
  */
-export const RECALL_POSTPONED = `update wanted_media set due_at = $1 where state = 'wanted' and due_at > $2`;
+export const RECALL_POSTPONED = `
+update wanted_media w set due_at = $1 from boards b where w.board_id = b.id and w.state = 'wanted' and w.due_at > $2`;
 
 /** Index: wanted_media_pkey. $1 board, $2 num, $3 subnum, $4 kind, $5 state, $6 reason. */
 export const ABANDON_WANTED = `

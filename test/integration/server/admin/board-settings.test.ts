@@ -66,6 +66,7 @@ test('every setting is listed with its default, those of modules last', async ()
     ['media.files.reply', null, true, true],
     ['media.thumbs.op', null, true, true],
     ['media.thumbs.reply', null, true, true],
+    ['media.concurrency', null, null, null],
     ['newestThreadsFirst', null, false, false],
     ['unlisted', null, false, false],
     ['reports.hideAfter', null, null, null],

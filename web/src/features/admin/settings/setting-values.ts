@@ -13,7 +13,7 @@ const CORE_GROUPS: Readonly<Record<string, readonly BoardSettingName[]>> = {
   pace: ['refreshDelay', 'refreshDelayMax', 'threadRefreshRate', 'threadRefreshRateMax', 'throttleMillisec'],
   threads: ['threads.only', 'threads.not', 'archive', 'catalog'],
   deletions: ['deletedThreadsThresholdPage'],
-  files: ['media.files.op', 'media.files.reply', 'media.thumbs.op', 'media.thumbs.reply'],
+  files: ['media.files.op', 'media.files.reply', 'media.thumbs.op', 'media.thumbs.reply', 'media.concurrency'],
   pages: ['unlisted', 'newestThreadsFirst', 'publicLog', 'publicLogNames'],
   search: ['index.documents'],
   reports: ['reports.hideAfter'],
