@@ -105,6 +105,8 @@ export const contributions: TestModule = {
           values ('sagasu', '1', decode(repeat('00', 16), 'hex'), 1, 'width', '7', now()) returning id)
         insert into dump_change_posts (change_id, board_id, num, subnum, before) select id, $1, $2, 0, '${secret}' from change`,
     }),
+    // Operators can check a statement again.
+    columnsOfOperators: { dump_releases: ['signature'] },
     ownerFunctions: [
       'sagasu_server add_dump',
       'sagasu_server dump_statistics',
