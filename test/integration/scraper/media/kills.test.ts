@@ -60,18 +60,25 @@ test(`${KILLS} kills during downloads leave no partial file, and every file is s
       SAGASU_SCRAPER_HOST_DELAY_MS: '0',
       SAGASU_LOG_LEVEL: 'fatal',
     });
+  const partialFiles = async () => readdir(join(dir, 'incoming')).catch(() => []);
+  const filesLeft = async () =>
+    (await world().pool.query(`select from wanted_media where state = 'wanted' limit 1`)).rowCount;
   let hitHalfWay = 0;
   for (let kill = 1; kill <= KILLS; kill++) {
     const child = start();
     const ended = once(child, 'exit');
     const asked = upstream.asked.length;
     // Kills only processes that have begun to download.
-    const end = Date.now() + 15_000;
-    while (upstream.asked.length < asked + 2 && Date.now() < end) await sleep(20);
-    await sleep((kill * 37) % 400);
+    await eventually(
+      'files are requested, or none is left',
+      async () => upstream.asked.length >= asked + 2 || (await filesLeft()) === 0,
+    );
+    // The first one is sure to interrupt a download.
+    if (kill === 1) await eventually('a download has begun', async () => (await partialFiles()).length > 0);
+    else await sleep((kill * 37) % 400);
     child.kill('SIGKILL');
     await ended;
-    hitHalfWay += (await readdir(join(dir, 'incoming')).catch(() => [])).length > 0 ? 1 : 0;
+    hitHalfWay += (await partialFiles()).length > 0 ? 1 : 0;
     for (const key of await filesIn(root)) {
       const hash = createHash('sha256')
         .update(await readFile(join(root, key)))
