@@ -62,6 +62,10 @@ test('files and decisions exist', () => {
   expect(wrongIn(filesIn, (path) => existsSync(join(ROOT, path)))).toEqual([]);
 });
 
+test('linked sections exist', () => {
+  expect(wrongIn(sectionsIn, hasSection)).toEqual([]);
+});
+
 test('pages and routes exist', () => {
   expect(wrongIn(addressesIn, (address) => ADDRESSES.has(shapeOf(address)))).toEqual([]);
 });
@@ -93,6 +97,11 @@ function filesIn(text: string): readonly string[] {
   return [...quoted(text).filter(isFile), ...linked];
 }
 
+/** Links to a section of a page. */
+function sectionsIn(text: string): readonly string[] {
+  return [...text.matchAll(/\]\(([^)#]+#[^)]+)\)/g)].map(([, link = '']) => link);
+}
+
 function addressesIn(text: string): readonly string[] {
   return quoted(text).filter((name) => name.startsWith('/'));
 }
@@ -103,6 +112,19 @@ function commandsIn(text: string): readonly string[] {
 
 function namesIn(text: string): readonly string[] {
   return quoted(text).filter((name) => !isFile(name) && !isCommandName(name) && !name.startsWith('/'));
+}
+
+/** `PAGE.md#section`. Sections are named as GitHub names them. */
+function hasSection(link: string): boolean {
+  const [page = '', section] = link.split('#');
+  const headings = [...read(join('docs', page)).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading);
+  return headings.some(
+    (heading) =>
+      heading
+        .toLowerCase()
+        .replaceAll(/[^\w -]/g, '')
+        .replaceAll(' ', '-') === section,
+  );
 }
 
 /** The path with `*` for each parameter, without a query and a slash at its end. */
