@@ -217,7 +217,13 @@ const LANGUAGE = [
 
 const SEEDS = [...ENGINE, ...QUERY_STRING, ...SCRIPTS, ...NAMES, ...SQL, ...MARKUP, ...SIGNS, ...KEYS, ...LANGUAGE];
 
-/** Each string alone, after a harmless word, and combined with quotes and backslashes. */
-export const INJECTIONS: readonly string[] = [
-  ...new Set(SEEDS.flatMap((seed) => [seed, `heron ${seed}`, `${seed}"${seed}`, `\\" ${seed}`])),
+const FORMS: readonly ((seed: string) => string)[] = [
+  (seed) => seed,
+  (seed) => `heron ${seed}`,
+  (seed) => `${seed}"${seed}`,
+  (seed) => `\\" ${seed}`,
 ];
+export const INJECTION_FORMS = FORMS.length;
+
+/** Each string alone, after a harmless word, and combined with quotes and backslashes. */
+export const INJECTIONS: readonly string[] = [...new Set(SEEDS.flatMap((seed) => FORMS.map((form) => form(seed))))];
