@@ -80,6 +80,17 @@ export async function drained(world: World, limitMs = DRAIN_LIMIT_MS): Promise<v
   );
 }
 
+/** Waits until few threads are marked. A writer that calls it writes no more than the indexer keeps up with, on any machine. */
+export async function keptUp(world: World, most = 5): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      const { rows } = await world.pool.query<{ count: string }>('select count(*) from dirty');
+      if (Number(rows[0]?.count) > most) throw new Error(`${rows[0]?.count} threads are marked`);
+    },
+    { timeout: DRAIN_LIMIT_MS, interval: 30 },
+  );
+}
+
 /**
  * Does what FLUSHALL would do, but only to this world's keys on the shared server. Returns the number of deleted keys.
  */

@@ -1,12 +1,11 @@
 import { MAPPING_VERSION } from '../../../../mappings/elasticsearch/post-index.ts';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { boardAlias, indexName } from '../../../../mappings/elasticsearch/index-names.ts';
 import { postIndexSettings, postMapping } from '../../../../mappings/elasticsearch/post-index.ts';
 import { aPost, insertBoard, writePosts, type TestBoard } from '../../../support/builders.ts';
 import { compareStores } from '../../../support/compare-stores.ts';
 import { startHttpProxy, type Treatment } from '../../../support/http-proxy.ts';
-import { drained, runIndexer } from '../../../support/indexer.ts';
+import { drained, keptUp, runIndexer } from '../../../support/indexer.ts';
 import { aBoard, herons } from '../../../support/herons.ts';
 import {
   ended,
@@ -24,16 +23,10 @@ import { useWorld } from '../../../support/world.ts';
 const CUT_REQUESTS = 10;
 const BUSY_POSTS = countOf(20_000);
 
-const FEW_MARKS = 5;
 /** Several pages of a copy, each a bulk request. */
 const SIZES = { copyPage: { posts: 200, bytes: 4_000_000 } };
 
 const world = useWorld();
-
-async function countMarks(): Promise<number> {
-  const { rows } = await world().pool.query<{ count: string }>('select count(*) from dirty');
-  return Number(rows[0]?.count);
-}
 
 const states = async (board: TestBoard) => (await registered(world(), board)).map(({ state }) => state);
 
@@ -62,9 +55,7 @@ test('an index that is rebuilt during writes, edits and hides equals the databas
         ...herons(edited, 1, { comment: `edited ${last}`, hidden: last % 3 === 0 }),
       ]);
       writing.last += 20;
-      // A rebuild that takes longer meets more writes, but not more than the indexer keeps up with.
-      do await sleep(30);
-      while (writing.isOn && (await countMarks()) > FEW_MARKS);
+      await keptUp(world());
     }
   })();
   const task = await ended(world(), await enqueue(world(), 'reindex', board));

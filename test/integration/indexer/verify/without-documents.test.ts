@@ -7,7 +7,7 @@ import { seededRandom } from '../../../simulation/scheduler.ts';
 import { aPost, insertBoard, writePosts, type TestBoard } from '../../../support/builders.ts';
 import { compareStores } from '../../../support/compare-stores.ts';
 import { herons } from '../../../support/herons.ts';
-import { drained, runIndexer } from '../../../support/indexer.ts';
+import { drained, keptUp, runIndexer } from '../../../support/indexer.ts';
 import { ended, enqueue, registered } from '../../../support/tasks.ts';
 import { openVerifier, type TestVerifier } from '../../../support/verifier.ts';
 import { useWorld } from '../../../support/world.ts';
@@ -68,6 +68,7 @@ test('posts that arrive while documents are written again are neither lost nor r
       aPost({ num: 10_000 + wanted, comment: 'new' }),
     ]);
     wanted += 7;
+    await keptUp(world());
   };
   const isOn = { verifying: true };
   const writing = (async () => {
