@@ -1,15 +1,18 @@
 /** Search as you type: when requests are sent, which results are shown, and how Back works. */
 import type { Page, Route } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { givenArchive } from '../integration/server/given-archive.ts';
+import { clearPage } from '../support/clear-page.ts';
 import { openPages, type OpenPages } from '../support/open-pages.ts';
 import { useWorld } from '../support/world.ts';
 
 const world = useWorld();
 let pages: OpenPages;
 let page: Page;
-let searches: URL[];
-let errors: string[];
+const searches: URL[] = [];
+const errors: string[] = [];
+
+const WINDOW = { width: 1280, height: 900 };
 
 const WORDS = { heron: 5, egret: 3, bittern: 2 } as const;
 
@@ -24,23 +27,28 @@ beforeAll(async () => {
     comments.map((comment, place) => ({ num: 100 + place, thread: 100, opener: place === 0, comment })),
   );
   pages = await openPages(world());
+  page = await openPage();
 });
 afterAll(async () => pages?.close());
 
 beforeEach(async () => {
-  page = await pages.browser.newPage({ viewport: { width: 1280, height: 900 } });
-  await page.clock.install();
-  [searches, errors] = [[], []];
-  page.on('request', (request) => {
+  await clearPage(page, { origin: pages.origin, viewport: WINDOW });
+  searches.length = 0;
+  errors.length = 0;
+});
+afterEach(() => expect(errors).toEqual([]));
+
+/** Its requests and errors are in the lists. */
+async function openPage(): Promise<Page> {
+  const opened = await pages.browser.newPage({ viewport: WINDOW });
+  await opened.clock.install();
+  opened.on('request', (request) => {
     const url = new URL(request.url());
     if (url.pathname.startsWith('/api/v1/search')) searches.push(url);
   });
-  page.on('pageerror', (error) => errors.push(error.message));
-});
-afterEach(async () => {
-  expect(errors).toEqual([]);
-  await page.close();
-});
+  opened.on('pageerror', (error) => errors.push(error.message));
+  return opened;
+}
 
 const bar = () => page.getByRole('combobox', { name: 'Search posts' });
 const shown = (word: keyof typeof WORDS) => page.locator('.results-count', { hasText: `${WORDS[word]} posts` });
@@ -258,7 +266,7 @@ test('after a 429 requests pause silently until Enter', async () => {
   await shown('bittern').waitFor();
 });
 
-test('search as you type can be turned off, and is off while saving data', async () => {
+test('search as you type can be turned off', async () => {
   await open('/search?q=heron');
   await page.getByRole('button', { name: 'Display settings' }).click();
   const choice = page.getByRole('checkbox', { name: 'Search as you type' });
@@ -269,8 +277,15 @@ test('search as you type can be turned off, and is off while saving data', async
   expect(searchedFor()).toEqual([]);
   await bar().press('Enter');
   await shown('egret').waitFor();
+});
 
-  await page.evaluate('localStorage.clear()');
+test('search as you type is off while saving data', async () => {
+  const usual = page;
+  page = await openPage();
+  onTestFinished(async () => {
+    await page.close();
+    page = usual;
+  });
   await page.addInitScript(`Object.defineProperty(navigator, 'connection', { value: { saveData: true } })`);
   await open('/search?q=heron');
   await page.getByRole('button', { name: 'Display settings' }).click();
