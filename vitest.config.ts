@@ -110,6 +110,7 @@ export default defineConfig({
           testTimeout,
           hookTimeout: testTimeout,
           expect: expectation,
+          setupFiles: ['test/support/cheap-passwords.ts'],
           maxWorkers,
         },
       },
