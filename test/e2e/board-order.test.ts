@@ -1,6 +1,6 @@
 /** The order of a board's threads in the pages: the operator's choice, which readers can change. */
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { changeDefaults, changeSettings } from '../../store/boards/settings.ts';
 import { openPages, type OpenPages } from '../support/open-pages.ts';
 import { useWorld } from '../support/world.ts';
@@ -8,6 +8,7 @@ import { givenArchive } from '../integration/server/given-archive.ts';
 
 const world = useWorld();
 let pages: OpenPages;
+let page: Page;
 
 beforeAll(async () => {
   const archive = givenArchive(world());
@@ -22,14 +23,12 @@ beforeAll(async () => {
   }
   await changeDefaults(world().pool, { newestThreadsFirst: true });
   pages = await openPages(world());
+  page = await pages.browser.newPage();
 });
 afterAll(async () => pages?.close());
 
-async function openPage(address: string): Promise<Page> {
-  const page = await pages.browser.newPage();
-  onTestFinished(async () => page.close());
+async function openPage(address: string): Promise<void> {
   await page.goto(`${pages.origin}${address}`);
-  return page;
 }
 
 const [byReply, byOpener] = [
@@ -38,7 +37,7 @@ const [byReply, byOpener] = [
 ];
 const LISTS = { index: ['/', '.listed-thread'], catalog: ['/catalog', '.catalog-card'] } as const;
 
-async function expectOrder(page: Page, list: keyof typeof LISTS, expected: readonly string[]): Promise<void> {
+async function expectOrder(list: keyof typeof LISTS, expected: readonly string[]): Promise<void> {
   await expect
     .poll(async () => page.locator(LISTS[list][1]).allInnerTexts())
     .toEqual(expected.map((words) => expect.stringContaining(words) as string));
@@ -48,18 +47,20 @@ test.each(['index', 'catalog'] as const)(
   'the %s has the order that the operator chose, for all boards or for one',
   async (list) => {
     const [path] = LISTS[list];
-    const page = await openPage(`/g${path}`);
-    await expectOrder(page, list, byOpener);
+    await openPage(`/g${path}`);
+    await expectOrder(list, byOpener);
     await page.getByRole('link', { name: 'Last active' }).click();
-    await expectOrder(page, list, byReply);
+    await expectOrder(list, byReply);
     expect(page.url()).toContain('sort=modified');
     await page.reload();
-    await expectOrder(page, list, byReply);
+    await expectOrder(list, byReply);
     await page.locator('.sort-links a').nth(1).click();
-    await expectOrder(page, list, byOpener);
+    await expectOrder(list, byOpener);
     expect(page.url()).not.toContain('sort=');
-    await expectOrder(await openPage(`/ck${path}`), list, byReply);
-    await expectOrder(await openPage(`/ck${path}?sort=created`), list, byOpener);
+    await openPage(`/ck${path}`);
+    await expectOrder(list, byReply);
+    await openPage(`/ck${path}?sort=created`);
+    await expectOrder(list, byOpener);
   },
 );
 

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { axeViolationsOf } from '../support/axe.ts';
+import { clearPage } from '../support/clear-page.ts';
 import { openPages, type OpenPages } from '../support/open-pages.ts';
 import { atPort, startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 import { useWorld } from '../support/world.ts';
@@ -11,6 +12,7 @@ const NUM = 12_345_678;
 const world = useWorld();
 let proxy: TcpProxy;
 let pages: OpenPages;
+let home: Page;
 
 beforeAll(async () => {
   const archive = givenArchive(world());
@@ -30,6 +32,7 @@ beforeAll(async () => {
   const { hostname, port } = new URL(address);
   proxy = await startTcpProxy({ host: hostname, port: Number(port) });
   pages = await openPages({ ...world(), elasticsearchUrls: [atPort(address, proxy.port)] });
+  home = await pages.browser.newPage();
 });
 
 afterAll(async () => {
@@ -38,10 +41,9 @@ afterAll(async () => {
 });
 
 async function openHome(width = 1280): Promise<Page> {
-  const page = await pages.browser.newPage({ viewport: { width, height: 900 } });
-  onTestFinished(async () => page.close());
-  await page.goto(`${pages.origin}/`);
-  return page;
+  await clearPage(home, { origin: pages.origin, viewport: { width, height: 900 } });
+  await home.goto(`${pages.origin}/`);
+  return home;
 }
 
 async function enter(page: Page, text: string): Promise<void> {
