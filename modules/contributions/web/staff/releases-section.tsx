@@ -57,7 +57,7 @@ function ReleaseItem({ release }: { readonly release: DumpRelease }) {
     else decide.mutate({ release: id, trust: given, scope: of });
   };
   return (
-    <>
+    <div className="dump-release">
       <p className="dump-line">
         <span>{t('dumps.by-client', { client, version })}</span>
         <span className="dump-hash" title={digest}>
@@ -109,6 +109,6 @@ function ReleaseItem({ release }: { readonly release: DumpRelease }) {
           <p>{t(asked.trust === null ? 'dump-staff.take-release-help' : 'dump-staff.anybody-help')}</p>
         </ConfirmDialog>
       )}
-    </>
+    </div>
   );
 }
