@@ -53,7 +53,7 @@ test('each setting of a board needs settings that exist', () => {
     needsOf(name, () => true, met).flatMap((need) => (need.met ? [] : [needSentence(name, need)])),
   );
   expect(unmet).toEqual(
-    ['files.op', 'files.reply', 'thumbs.op', 'thumbs.reply'].map(
+    ['files.op', 'files.reply', 'thumbs.op', 'thumbs.reply', 'concurrency'].map(
       (name) => `media.${name} has no effect until SAGASU_MEDIA_CONCURRENCY is above 0`,
     ),
   );

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { TestModule } from '../../../../test/support/module.ts';
 import { CONTENT_TABLES } from './content-tables.ts';
+import { keysOf, makePost } from './posts.ts';
 
 /** An author of the cabal, in hexadecimal. */
 const AUTHOR = '0'.repeat(64);
@@ -27,6 +28,14 @@ async function givenCabal(pool: pg.Pool, board: { readonly id: number }): Promis
      insert into cable_posts (cabal_id, hash, author, type, channel, channel_name, time, rank, received_at, bytes, board_id, num)
      select id, decode(repeat('11', 32), 'hex'), decode($2, 'hex'), 4, 'tea', 'Tea', 1, 1, now(), 'join', $1, 1 from cabal`,
     [board.id, AUTHOR],
+  );
+  const { bytes, hash } = makePost(keysOf(1), 1, { type: 'info', info: [['motto', Buffer.from('slow tea')]] });
+  await pool.query(
+    `with post as (
+       insert into cable_posts (cabal_id, hash, author, type, time, rank, received_at, bytes)
+       select id, $1, decode($2, 'hex'), 2, 1, 1, now(), $3 from cabals returning cabal_id, author, hash)
+     insert into cable_users (cabal_id, author, hash) select cabal_id, author, hash from post`,
+    [hash, AUTHOR, bytes],
   );
 }
 
