@@ -18,11 +18,11 @@ import { type Search, searchQuery } from '../queries.ts';
 import { HitList } from './hit-list.tsx';
 import { carriedQuery, QueryParts } from './query-parts.tsx';
 import { Hints } from './hints.tsx';
-import { NoHits } from './no-hits.tsx';
 import { PostsOfNumber } from './posts-of-number.tsx';
 import { QueryProblem } from './query-problem.tsx';
 import { countText, Pager } from './results-bar.tsx';
 
+const NoHits = lazy(async () => ({ default: (await import('./no-hits.tsx')).NoHits }));
 const NewHitsButton = lazy(async () => ({ default: (await import('./new-hits-button.tsx')).NewHitsButton }));
 
 interface ResultsProps {
@@ -110,7 +110,9 @@ function Answer(props: ResultsProps & { readonly answer: SearchAnswer }) {
       <PartialNotice reasons={answer.partial_reasons} />
       {answer.hits.length === 0 &&
         (answer.next === null ? (
-          <NoHits parts={parts} isAsked={isSettled} address={partAddress} />
+          <Suspense>
+            <NoHits parts={parts} isAsked={isSettled} address={partAddress} />
+          </Suspense>
         ) : (
           <p>{t('search.no-hits-so-far')}</p>
         ))}
