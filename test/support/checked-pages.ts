@@ -57,10 +57,8 @@ export const CHECKED_PAGES: readonly CheckedPage[] = [
     address: ({ board }) => `/${board}/images`,
     shows: '.gallery article',
     act: async (page) => {
-      const viewer = page.getByRole('dialog', { name: 'File viewer' });
-      // It is open again after a reload.
-      if (!(await viewer.isVisible())) await page.locator('a[data-expand][aria-haspopup]').first().click();
-      await viewer.waitFor();
+      await page.locator('a[data-expand][aria-haspopup]').first().click();
+      await page.getByRole('dialog', { name: 'File viewer' }).waitFor();
     },
   },
   {
