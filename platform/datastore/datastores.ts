@@ -79,6 +79,11 @@ export class Datastores {
     return this.#rows.list;
   }
 
+  /** Every datastore as last read, however long ago; empty before the first read. */
+  get lastRows(): readonly DatastoreRow[] {
+    return this.#rows?.list ?? [];
+  }
+
   /** @throws AppError datastore_unknown */
   async row(id: number): Promise<DatastoreRow> {
     const find = (rows: readonly DatastoreRow[]) => rows.find((row) => row.id === id);

@@ -109,6 +109,12 @@ export class PostgresProbe {
     return fromSnapshot(snapshot);
   }
 
+  /** Reads what an answer can do without: `otherwise` replaces it at once while PostgreSQL is unavailable, and after any other error. */
+  async readOr<T>(fromPostgres: () => Promise<T>, otherwise: () => T): Promise<T> {
+    if (this.#isAway) return otherwise();
+    return this.#whileAvailable(fromPostgres()).catch(otherwise);
+  }
+
   /** One promise per read: racing against a single shared promise would keep every result in memory as long as it is pending. */
   async #whileAvailable<T>(work: Promise<T>): Promise<T> {
     const { promise: away, reject } = Promise.withResolvers<never>();

@@ -11,6 +11,7 @@ import { PAGE_PATHS, serverPath } from '../../../mappings/page-paths.ts';
 import { numIn } from '../../../mappings/post.ts';
 import type { Datastores } from '../../../platform/datastore/datastores.ts';
 import type { BoardDirectory } from '../../boards/directory.ts';
+import type { PostgresProbe } from '../../visibility/postgres-probe.ts';
 import { addPreloadHeader, BOARDS_PRELOAD, publicLogPreload, searchPreload, threadPreload } from './preload.ts';
 import { documentOf, type PageFrame, readFrame } from '../../rendering/page-html.ts';
 import { Site } from '../../shared/site.ts';
@@ -31,7 +32,8 @@ export interface PagesOptions {
   readonly findFarPage: FindFarPage;
   readonly publicUrl: string | null;
   /** Datastores may redirect to other hosts, which the page's policy must allow. */
-  readonly datastores: Pick<Datastores, 'rows'>;
+  readonly datastores: Pick<Datastores, 'rows' | 'lastRows'>;
+  readonly postgres: Pick<PostgresProbe, 'readOr'>;
   /** Renders pages. If it fails, browsers get the empty page, which scripts fill. */
   readonly rendering?: RenderingOptions;
   /** Applies the rate limit to a scope. */
@@ -57,7 +59,7 @@ export interface Pages {
 }
 
 export async function registerPages(app: FastifyInstance, options: PagesOptions): Promise<Pages> {
-  const { root, boards, isNoindex, findFarPage, publicUrl, datastores, rendering, limit } = options;
+  const { root, boards, isNoindex, findFarPage, publicUrl, datastores, postgres, rendering, limit } = options;
   const { modulePages = [], workerPolicies = [] } = options;
   // The build writes a .br and a .gz file beside each script and style.
   await app.register(fastifyStatic, { root, serve: false, preCompressed: true });
@@ -67,7 +69,10 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
   /** Origins of files, for the policy. */
   const mediaOrigins = async () => {
     const list = await boards.filesAtSource().catch(() => new Map<string, Board>());
-    const stores = await datastores.rows().catch(() => []);
+    const stores = await postgres.readOr(
+      async () => datastores.rows(),
+      () => datastores.lastRows,
+    );
     const addresses = [
       ...[...list.values()].map((board) => board.mediaUrl),
       ...stores.map((store) => store.redirect_url ?? ''),
@@ -90,7 +95,11 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
 
   // While PostgreSQL is unavailable no page is marked noindex: search engines would drop all threads.
   const addNoindex = async (reply: FastifyReply, board: Board, threads: readonly number[]) => {
-    if (await isNoindex(board, threads).catch(() => false)) void reply.header('x-robots-tag', 'noindex');
+    const noindex = await postgres.readOr(
+      async () => isNoindex(board, threads),
+      () => false,
+    );
+    if (noindex) void reply.header('x-robots-tag', 'noindex');
   };
 
   /** The file is looked up for every page, since the folder may be rebuilt at any time. `request`: null for the empty page. */
@@ -162,7 +171,13 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
         const thread = num === undefined ? null : numIn(num);
         const list = path === boardPath ? 'threads' : path === catalog ? 'catalog' : null;
         // If PostgreSQL is unavailable, the page is sent, and its request of the API fails.
-        const far = list === null ? null : await findFarPage(board, list, request.url).catch(() => null);
+        const far =
+          list === null
+            ? null
+            : await postgres.readOr(
+                async () => findFarPage(board, list, request.url),
+                () => null,
+              );
         if (far !== null) return sendFarPage(request, reply, far);
         // The address of a place in a list. Sitemaps lead to all threads.
         if (Object.hasOwn(request.query as object, 'cursor')) void reply.header('x-robots-tag', 'noindex');

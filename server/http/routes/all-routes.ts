@@ -117,7 +117,7 @@ async function registerWeb(
   { root, renderThreads }: Web,
   offers: readonly Offers[],
 ): Promise<Pages> {
-  const { config, boards, datastores, rateLimit } = services;
+  const { config, boards, datastores, postgres, rateLimit } = services;
   const { publicUrl } = config;
   registerOpenSearch(app, publicUrl);
   const limit = (scope: FastifyInstance) => registerRateLimit(scope, rateLimit);
@@ -130,6 +130,7 @@ async function registerWeb(
     isNoindex: async (board, threads) => isNoindex(offers, board, threads),
     publicUrl,
     datastores,
+    postgres,
     rendering,
     limit,
     modulePages: MODULES.flatMap((module) => module.pages ?? []),

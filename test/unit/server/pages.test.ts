@@ -41,7 +41,8 @@ beforeEach(async () => {
   await app.register(headersPlugin);
   await registerPages(app, {
     root,
-    datastores: { rows: async () => [] },
+    datastores: { rows: async () => [], lastRows: [] },
+    postgres: { readOr: async (read) => read() },
     publicUrl: null,
     isNoindex: async () => false,
     findFarPage: async () => null,
