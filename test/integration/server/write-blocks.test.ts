@@ -41,6 +41,6 @@ test.each([
     });
     expect(await server.get('/api/v1/search?q=heron')).toMatchObject({ status: 200, body: { partial: false } });
     await block({ [name]: null });
-    await vi.waitFor(async () => expect((await server.get('/readyz')).body).toMatchObject({ status: 'ok' }), 10_000);
+    await vi.waitFor(async () => expect((await server.get('/readyz')).body).toMatchObject({ status: 'ok' }), 120_000);
   },
 );

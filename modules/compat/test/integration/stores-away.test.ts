@@ -72,7 +72,7 @@ async function serverBehind(): Promise<{ readonly proxy: TcpProxy; readonly serv
     await proxy.close();
   });
   // Waits until the fallback snapshot is complete.
-  await vi.waitFor(async () => expect(await redis.exists(`${world().queuePrefix}-fallback-complete`)).toBe(1), 20_000);
+  await vi.waitFor(async () => expect(await redis.exists(`${world().queuePrefix}-fallback-complete`)).toBe(1), 120_000);
   return { proxy, server };
 }
 
@@ -101,7 +101,7 @@ describe.each([
     expect(new Set(before.map(({ status }) => status))).toEqual(new Set([200]));
     take(proxy);
     // Until the probe notices the failure, only cached answers may be sent.
-    await vi.waitFor(async () => expect((await server.get('/g/thread/100.json')).status).toBe(503), 30_000);
+    await vi.waitFor(async () => expect((await server.get('/g/thread/100.json')).status).toBe(503), 120_000);
     for (const url of UNKNOWN) await expectTold(server, url);
     for (const url of KNOWN) expect([url, (await server.get(url)).status]).toEqual([url, 200]);
     // The page looks the post up in the search index, and the redirect leads to a search of all boards.

@@ -120,7 +120,7 @@ test('a red index is kept while it may recover, and replaced once no node has it
   await rm(join(folder, '0'), { recursive: true });
   await indices.open({ index, wait_for_active_shards: 0 });
   const { cluster } = world().elasticsearch;
-  await vi.waitFor(async () => expect((await cluster.health({ index })).status).toBe('red'), 30_000);
+  await vi.waitFor(async () => expect((await cluster.health({ index })).status).toBe('red'), 120_000);
 
   let now = 0;
   const actions: [RepairAction, string][] = [];

@@ -222,7 +222,7 @@ async function terminateIndexerConnections(): Promise<void> {
   await vi.waitFor(async () => {
     const { rowCount } = await world().pool.query('select 1 from pg_stat_activity where pid = any ($1::int[])', [pids]);
     expect(rowCount).toBe(0);
-  }, 10_000);
+  }, 120_000);
 }
 
 test('an index that joins the set during a bulk request gets the posts of that request too', async () => {
@@ -306,7 +306,7 @@ test('closing finishes running work and hands back waiting jobs', async () => {
   await vi.waitFor(async () => {
     const { rowCount } = await world().pool.query('select 1 from dirty where queued_at is not null');
     expect(rowCount).toBe(100);
-  }, 20_000);
+  }, 120_000);
   await proxy.indexer.close();
   expect(await countDirty(board)).toBe(100);
   await runIndexer(world());

@@ -226,7 +226,7 @@ async function indexAsBefore(id: string): Promise<void> {
 /** Waits until a server has completed the fallback snapshot in Redis. */
 async function copied(): Promise<void> {
   const name = `${world().queuePrefix}-fallback-complete`;
-  await vi.waitFor(async () => expect(await redis.exists(name)).toBe(1), 20_000);
+  await vi.waitFor(async () => expect(await redis.exists(name)).toBe(1), 120_000);
 }
 
 describe('while PostgreSQL is unavailable', () => {
@@ -266,7 +266,7 @@ describe('while PostgreSQL is unavailable', () => {
       body: { code: 'archive_unavailable' },
     });
     proxy.restore();
-    await vi.waitFor(async () => expect((await server.get('/readyz')).body).toMatchObject({ status: 'ok' }), 10_000);
+    await vi.waitFor(async () => expect((await server.get('/readyz')).body).toMatchObject({ status: 'ok' }), 120_000);
     const after = (await ask()) as { took_ms?: number }[];
     for (const [place, body] of after.entries()) {
       expect(body, addresses[place]).toEqual({ ...before[place], ...('took_ms' in body && { took_ms: body.took_ms }) });
@@ -313,7 +313,7 @@ describe('while PostgreSQL is unavailable', () => {
     await act('hide', 2);
     await vi.waitFor(async () => {
       expect(await redis.zscore(`${world().queuePrefix}-fallback-hidden`, 'g.2.0')).not.toBeNull();
-    }, 20_000);
+    }, 120_000);
     proxy.cut();
     expect(numsOf(await hits(server, { q: 'heron' }))).toEqual([4, 3, 1]);
   });
@@ -332,7 +332,7 @@ describe('while PostgreSQL is unavailable', () => {
     await copied();
     expect(numsOf(await hits(server, { q: 'quoted-by:g/2' }))).toEqual([]);
     proxy.cut();
-    await vi.waitFor(async () => expect(await hits(server, { q: 'heron' })).toMatchObject({ degraded: true }), 20_000);
+    await vi.waitFor(async () => expect(await hits(server, { q: 'heron' })).toMatchObject({ degraded: true }), 120_000);
     expect(numsOf(await hits(server, { q: 'quoted-by:g/2' }))).toEqual([]);
   });
 
@@ -342,7 +342,7 @@ describe('while PostgreSQL is unavailable', () => {
     await copied();
     await indexAsBefore('g.2.0');
     proxy.cut();
-    await vi.waitFor(async () => expect(await hits(server, { q: 'is:op' })).toMatchObject({ degraded: true }), 20_000);
+    await vi.waitFor(async () => expect(await hits(server, { q: 'is:op' })).toMatchObject({ degraded: true }), 120_000);
     expect(await hits(server, { q: 'quoted-by:g/2' })).toMatchObject({
       hits: [],
       total: { value: 0, relation: 'about' },
@@ -358,7 +358,7 @@ describe('while PostgreSQL is unavailable', () => {
     const server = await using(givenServer(world(), { databaseUrl, redis, metrics: registry }));
     await copied();
     proxy.cut();
-    await vi.waitFor(async () => expect(await hits(server, { q: 'hawk' })).toMatchObject({ degraded: true }), 20_000);
+    await vi.waitFor(async () => expect(await hits(server, { q: 'hawk' })).toMatchObject({ degraded: true }), 120_000);
     const why = { partial: true, partial_reasons: [{ reason: 'documents_missing', boards: ['ids'] }] };
     expect(await hits(server, { q: 'egret' })).toMatchObject({ hits: [], source: 'elasticsearch', ...why });
     const both = await hits(server, { q: 'egret OR hawk' });
@@ -415,7 +415,7 @@ describe('while PostgreSQL is unavailable', () => {
         shown?.sha256 ?? null,
         shown?.thumb_url ?? null,
       ]);
-    await vi.waitFor(async () => expect(await redis.scard(name)).toBe(2), 20_000);
+    await vi.waitFor(async () => expect(await redis.scard(name)).toBe(2), 120_000);
     proxy.cut();
     const hash = other.toString('hex');
     const shown = ['archived', hash, expect.stringContaining(hash)];

@@ -236,11 +236,11 @@ test('while PostgreSQL is unavailable, servers know the identities, even if they
     if (keys.length > 0) await redis.del(keys);
     redis.disconnect();
   });
-  await vi.waitFor(async () => expect(await redis.exists(`${world().queuePrefix}-fallback-complete`)).toBe(1), 10_000);
+  await vi.waitFor(async () => expect(await redis.exists(`${world().queuePrefix}-fallback-complete`)).toBe(1), 120_000);
   proxy.cut();
   servers.push(await givenServer(world(), { databaseUrl, redis }));
   for (const each of servers) {
-    await vi.waitFor(async () => expect((await found('identity:"Ann Lee"', each)).degraded).toBe(true), 10_000);
+    await vi.waitFor(async () => expect((await found('identity:"Ann Lee"', each)).degraded).toBe(true), 120_000);
     expect(await numsOf('identity:"Ann Lee"', each)).toEqual([1, 2, 3]);
     expect((await each.search({ q: 'identity:bobb' })).status).toBe(400);
     expect((await each.get('/api/v1/identities')).body).toMatchObject({
