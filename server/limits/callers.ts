@@ -3,9 +3,11 @@ import { keyIn, type ApiKeys } from '../admin/api-keys.ts';
 import { clientNetwork, widerNetwork } from '../shared/client-network.ts';
 import type { SessionCookie } from '../admin/sessions/cookie.ts';
 import type { Sessions } from '../admin/sessions/sessions.ts';
+import type { PostgresProbe } from '../visibility/postgres-probe.ts';
 import type { Caller } from './token-buckets.ts';
 
 export interface CallersOptions {
+  readonly postgres: Pick<PostgresProbe, 'readOr'>;
   readonly sessions: Pick<Sessions, 'find'>;
   readonly cookie: Pick<SessionCookie, 'tokenIn'>;
   readonly keys: ApiKeys;
@@ -27,14 +29,27 @@ export interface KnownCaller extends Caller {
 }
 
 /** Identifies the caller: an API key, a signed-in admin, or else the network of the client's address. */
-export function createCallers({ sessions, cookie, keys, readerLimit, keyLimit, adminLimit }: CallersOptions) {
+export function createCallers(options: CallersOptions) {
+  const { postgres, sessions, cookie, keys, readerLimit, keyLimit, adminLimit } = options;
   const lookUp = async (request: FastifyRequest): Promise<KnownCaller> => {
     const written = keyIn(request.headers.authorization);
     // A caller that cannot be looked up (PostgreSQL is unavailable) counts as a reader.
-    const key = written === null ? undefined : await keys.find(written).catch(() => undefined);
+    const key =
+      written === null
+        ? undefined
+        : await postgres.readOr(
+            async () => keys.find(written),
+            () => undefined,
+          );
     if (key !== undefined && key !== null) return callerWith(`key-${key.name}`, key.perMinute ?? keyLimit);
     const token = cookie.tokenIn(request.headers.cookie ?? '');
-    const account = token === '' ? null : await sessions.find(token).catch(() => null);
+    const account =
+      token === ''
+        ? null
+        : await postgres.readOr(
+            async () => sessions.find(token),
+            () => null,
+          );
     if (account !== null) return callerWith(`admin-${account.name}`, adminLimit);
     return { ...readerOf(request, readerLimit), hasUnknownKey: key === null };
   };

@@ -2,17 +2,20 @@
 import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { SessionCookie } from '../../../../server/admin/sessions/cookie.ts';
 import { createPostgresPool } from '../../../../platform/postgres.ts';
 import { createPatientRedis } from '../../../support/patient-redis.ts';
 import { FallbackSnapshot } from '../../../../server/visibility/fallback-snapshot.ts';
 import { PostgresProbe } from '../../../../server/visibility/postgres-probe.ts';
+import { insertBoard } from '../../../support/builders.ts';
 import { loginUrl } from '../../../support/logins.ts';
 import { atPort, startTcpProxy } from '../../../support/tcp-proxy.ts';
 import { useWorld } from '../../../support/world.ts';
+import { givenServer } from '../given-archive.ts';
 
 const CONNECTIONS = 2;
 /** Probes follow each other after a second; the rest is for a busy machine. */
-const NOTICED_MS = 5_000;
+const NOTICED_MS = 120_000;
 
 const world = useWorld();
 let redis: Redis;
@@ -117,4 +120,24 @@ test('an unavailable PostgreSQL is noticed, and its return too', async () => {
   await vi.waitFor(() => expect(probe.isAway).toBe(true), NOTICED_MS);
   proxy.restore();
   await vi.waitFor(() => expect(probe.isAway).toBe(false), NOTICED_MS);
+});
+
+test('callers with a key or a session are answered while PostgreSQL accepts statements and never answers', async () => {
+  await insertBoard(world().pool, 'g');
+  const address = new URL(world().databaseUrl);
+  const proxy = await startTcpProxy({ host: address.hostname, port: Number(address.port || 5432) });
+  const server = await givenServer(world(), { redis, databaseUrl: atPort(address.href, proxy.port) });
+  onTestFinished(async () => {
+    proxy.restore();
+    await server.close();
+    await proxy.close();
+  });
+  const thread = async () => (await server.get('/api/v1/boards/g/threads/1')).status;
+  // Opens all connections of the pool: a stalled one that is idle would accept statements, and never answer them.
+  expect(new Set(await Promise.all(Array.from({ length: 16 }, thread)))).toEqual(new Set([404]));
+  proxy.stall();
+  await vi.waitFor(async () => expect(await thread()).toBe(503), NOTICED_MS);
+  const bearer = { authorization: 'Bearer of-nobody' };
+  const session = { cookie: `${new SessionCookie(null).name}=of-nobody` };
+  for (const headers of [bearer, session]) expect((await server.get('/api/v1/boards', headers)).status).toBe(200);
 });
