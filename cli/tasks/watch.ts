@@ -48,19 +48,24 @@ export async function watchToEnd(
   // `once`, so that a second Ctrl-C ends the process immediately.
   process.once('SIGINT', leave(EXIT.interrupted)).once('SIGTERM', leave(EXIT.terminated));
   // The program that read stdout has closed it.
-  stdout.once('error', leave(EXIT.success));
-  const { tasks, stalled } = await watch(pool, ids, reporter, stop.signal, options);
-  if (stalled !== null) {
-    for (const task of tasks.filter((one) => !isFinished(one))) reporter.print(stalledNotice(task, stalled));
-    if (tasks.length === 0) reporter.print(`Not compared: no board: ${stalled}.`);
-    return EXIT.notCompared;
+  const onClosed = leave(EXIT.success);
+  stdout.once('error', onClosed);
+  try {
+    const { tasks, stalled } = await watch(pool, ids, reporter, stop.signal, options);
+    if (stalled !== null) {
+      for (const task of tasks.filter((one) => !isFinished(one))) reporter.print(stalledNotice(task, stalled));
+      if (tasks.length === 0) reporter.print(`Not compared: no board: ${stalled}.`);
+      return EXIT.notCompared;
+    }
+    if (stop.signal.aborted) {
+      if (code !== 0) for (const task of tasks) if (!isFinished(task)) reporter.print(continuesNotice(task));
+      return code;
+    }
+    for (const task of tasks) for (const sentence of notCompared(task)) reporter.print(sentence);
+    return exitCodeOf(tasks);
+  } finally {
+    stdout.off('error', onClosed);
   }
-  if (stop.signal.aborted) {
-    if (code !== 0) for (const task of tasks) if (!isFinished(task)) reporter.print(continuesNotice(task));
-    return code;
-  }
-  for (const task of tasks) for (const sentence of notCompared(task)) reporter.print(sentence);
-  return exitCodeOf(tasks);
 }
 
 function continuesNotice({ id, kind, board }: Task): string {

@@ -26,8 +26,10 @@ afterAll(() => stopProcess(indexer));
 
 test('a running indexer rebuilds a board and rolls it back', async () => {
   const before = await liveIndices();
+  const listeners = process.stdout.listenerCount('error');
   const rebuilt = await sagasu(world(), 'reindex', 'g');
   expect([rebuilt.code, rebuilt.stderr, rebuilt.tasks.at(-1)?.status]).toEqual([0, '', 'succeeded']);
+  expect(process.stdout.listenerCount('error')).toBe(listeners);
   const after = await liveIndices();
   expect([before.length, after.length]).toEqual([1, 1]);
   expect(after).not.toEqual(before);
