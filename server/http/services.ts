@@ -213,7 +213,11 @@ function createAdmin({ config, secret, removals }: ServiceOptions, stores: Store
   });
 }
 
-function createRateLimit(config: ServerConfig, { redis, clock, postgres }: Stores, admin: AdminContext): RateLimitOptions {
+function createRateLimit(
+  config: ServerConfig,
+  { redis, clock, postgres }: Stores,
+  admin: AdminContext,
+): RateLimitOptions {
   return {
     buckets: new TokenBuckets({ redis, prefix: `${config.queuePrefix}-bucket-`, clock }),
     penalty: new RefusalPenalty({ now: () => performance.now() }),
