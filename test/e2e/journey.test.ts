@@ -228,7 +228,11 @@ describe('files', () => {
     });
     await page.goto(`${archive().serverUrl}${path}`, { waitUntil: 'commit' });
     await page.locator('.posts article').last().waitFor({ state: 'attached' });
-    await page.waitForFunction('window.pressedEarly !== undefined');
+    // `waitForFunction` would evaluate the text in the page, which its policy forbids.
+    await eventually(
+      'early keys are noted',
+      async () => (await page.evaluate('window.pressedEarly !== undefined')) === true,
+    );
     await page.keyboard.press('j');
     await page.keyboard.press('o');
     release();
