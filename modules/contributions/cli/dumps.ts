@@ -1,18 +1,18 @@
 /** `sagasu dumps`: moderation of contributed dumps from the command line. */
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { asOwner, parseId, parseKey } from './arguments.ts';
 import { DUMP_CHANGE_ACTIONS, DUMP_CHANGE_STATES, OFFER_STATES, type DumpChangeState } from '../format/changes.ts';
 import { DUMP_ACTIONS, DUMP_STATES, type DumpState } from '../format/states.ts';
 import type { DumpActionResult } from '../contract/dump-moderation.ts';
 import { findStaffDump } from '../server/dump-details.ts';
 import { listChanges, listDumps } from '../server/list-dumps.ts';
 import { decideChanges, giveTrust, listTrust } from '../server/moderate-changes.ts';
-import { cleanDumps, moderateDumps, moderating, type DumpModerator } from '../server/moderate-dumps.ts';
+import { cleanDumps, moderateDumps, moderating } from '../server/moderate-dumps.ts';
 import { decideOffers, listOffers } from '../server/offered-files.ts';
 import { revertClient } from '../server/revert-client.ts';
 import { addReleases } from './releases.ts';
 import { EXIT } from '../../../cli/exit-codes.ts';
 import { UsageError, wholeNumber } from '../../../cli/arguments.ts';
-import { withDatabase } from '../../../cli/stores.ts';
 import { formatMinute, jsonOption, printList } from '../../../cli/table.ts';
 
 const STATE_NAMES = Object.keys(DUMP_STATES) as DumpState[];
@@ -263,10 +263,6 @@ function addDecisions(dumps: Command): void {
   }
 }
 
-async function asOwner<T>(work: (by: DumpModerator) => Promise<T>): Promise<T> {
-  return withDatabase(async (pool) => work({ pool, secret: null, now: new Date() }));
-}
-
 const withReason = (command: Command): Command =>
   command.addOption(new Option('--reason <text>', 'for the audit log').default(null, 'none'));
 
@@ -274,16 +270,6 @@ function report({ done, refused }: DumpActionResult): void {
   if (done.length > 0) console.log(`Done: ${done.join(', ')}.`);
   for (const { id, detail } of refused) console.error(`${id}: ${detail}`);
   if (refused.length > 0) process.exitCode = EXIT.failure;
-}
-
-function parseId(text: string): number {
-  if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('It must be a number from a list.');
-  return Number(text);
-}
-
-function parseKey(text: string): string {
-  if (!/^[0-9a-f]{64}$/.test(text)) throw new InvalidArgumentError('It must have 64 hexadecimal digits.');
-  return text;
 }
 
 function oneOf<T extends string>(values: readonly T[]): (text: string) => T {

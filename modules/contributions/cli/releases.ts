@@ -1,12 +1,11 @@
 /** `sagasu dumps …`: trust in signed releases of clients, and the signing of a release. */
-import { InvalidArgumentError, Option, type Command } from 'commander';
+import { Option, type Command } from 'commander';
+import { asOwner, parseId, parseKey } from './arguments.ts';
 import { CLIENT } from '../client/client.ts';
 import { readContributorKey } from '../client/archive/contributor-key.ts';
 import { releaseFolder } from '../client/archive/own-release.ts';
 import { RELEASE_SCOPES } from '../format/release-scopes.ts';
-import type { DumpModerator } from '../server/moderate-dumps.ts';
 import { addReleaseKey, listReleases, removeReleaseKey, trustRelease } from '../server/releases.ts';
-import { withDatabase } from '../../../cli/stores.ts';
 import { formatMinute, jsonOption, printList } from '../../../cli/table.ts';
 
 interface TrustOptions {
@@ -122,18 +121,4 @@ function addKeys(dumps: Command): void {
       await asOwner((by) => removeReleaseKey(by, key));
       console.log('The key, its releases and the trust in them are removed.');
     });
-}
-
-async function asOwner<T>(work: (by: DumpModerator) => Promise<T>): Promise<T> {
-  return withDatabase(async (pool) => work({ pool, secret: null, now: new Date() }));
-}
-
-function parseId(text: string): number {
-  if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('It must be a number from a list.');
-  return Number(text);
-}
-
-function parseKey(text: string): string {
-  if (!/^[0-9a-f]{64}$/.test(text)) throw new InvalidArgumentError('It must have 64 hexadecimal digits.');
-  return text;
 }
