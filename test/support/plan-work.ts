@@ -1,4 +1,4 @@
-/** What a statement reads, from its plan after it was run. */
+/** Runs a statement, and returns the rows and blocks that it read, from its plan. */
 import type pg from 'pg';
 
 interface PlanNode {
@@ -11,7 +11,7 @@ interface PlanNode {
 }
 
 export interface PlanWork {
-  /** Of the innermost node. */
+  /** The type of the innermost node. */
   readonly scan: string;
   /** The most rows that a node read. */
   readonly rows: number;

@@ -27,7 +27,7 @@ export interface Decision {
   readonly id: number;
   readonly action: ProposalAction;
   readonly identity?: string | undefined;
-  /** Who decides. */
+  /** The name of the account that decides. */
   readonly account: string;
 }
 
