@@ -344,6 +344,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/boards/{board}/threads/{num}/backlinks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Posts of other threads that quote posts of a thread
+         * @description They are found in the search index. 503 while PostgreSQL or Elasticsearch is unavailable.
+         */
+        get: operations["getThreadBacklinks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/boards/{board}/posts/{num}/comment": {
         parameters: {
             query?: never;
@@ -3068,6 +3088,36 @@ export interface components {
             entries: components["schemas"]["AuditEntry"][];
             /** @description Value of `before` for the next page; null on the last page. */
             next: number | null;
+        };
+        /** @description A post that quotes posts of the thread. */
+        Backlink: {
+            board: string;
+            thread: number;
+            num: number;
+            subnum: number;
+            /** @description Subject of the opening post. */
+            thread_subject: string | null;
+            /** @description The quoted posts of the requested thread, by num. */
+            quotes: number[];
+        };
+        Backlinks: {
+            board: string;
+            thread: number;
+            /** @description Visible posts of other threads, on any board, newest first: at most 200. */
+            backlinks: components["schemas"]["Backlink"][];
+            /** @description Older posts quote the thread as well. `quotes:BOARD/NUM` finds them. */
+            has_more: boolean;
+            /** @description Hits may be missing, and counts too low: not everything was searched. `partial_reasons` says why. */
+            partial: boolean;
+            /** @description Why the answer is partial; empty if it is not. */
+            partial_reasons: components["schemas"]["PartialReason"][];
+            /**
+             * @description The store that the posts come from. `elasticsearch` is seconds behind `postgres`. Neither shows hidden posts.
+             * @enum {string}
+             */
+            source: "postgres" | "elasticsearch";
+            /** @description PostgreSQL is away: posts come from Elasticsearch and may lack the newest posts and changes. */
+            degraded: boolean;
         };
         Ban: {
             id: number;
@@ -7420,6 +7470,92 @@ export interface operations {
             };
             /** @description Not signed in, wrong name or password, or an invalid API key. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A part of the path is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A store that the request needs is out of reach, or the server is busy. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getThreadBacklinks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                board: string;
+                num: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The quoting posts, newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Backlinks"];
+                };
+            };
+            /** @description The request is invalid. `detail` says why; for a query, `position` and `suggestion` may follow. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not signed in, wrong name or password, or an invalid API key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not in the archive, or not public. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -50,6 +50,11 @@ beforeAll(async () => {
     { num: 11, thread: 10, comment: '<a href="#p10" class="quotelink">&gt;&gt;10</a><br>a loaf', ...file },
     { num: 12, thread: 12, opener: true, subject: 'Wheat', comment: 'flour', tripcode: '!Abc/1.x' },
     { num: 13, thread: 12, comment: 'the same loaf', ...file },
+    {
+      num: 14,
+      thread: 12,
+      comment: '<a href="/read/thread/1000#p1001" class="quotelink">&gt;&gt;&gt;/read/1001</a> reads',
+    },
   ]);
   mediaDir = await mkdtemp(join(tmpdir(), 'sagasu-drawings-'));
   await storeReplay('acts', 13);
@@ -301,6 +306,21 @@ async function menuOf(num: number) {
 const hits = async () => page.locator('[data-hits] .post-num').allTextContents();
 
 describe('a post', () => {
+  test('shows where other boards quote it, with a preview', async () => {
+    await open('/read/thread/1000');
+    const link = page.locator('#p1001 .post-backlinks a', { hasText: '>>>/acts/14' });
+    await page
+      .getByRole('button', { name: /^and \d+ more$/ })
+      .first()
+      .click();
+    await link.waitFor();
+    expect(await link.getAttribute('title')).toBe('Wheat');
+    await link.hover();
+    await page.locator('.quote-preview', { hasText: 'reads' }).waitFor();
+    await link.click();
+    await page.waitForURL(/\/acts\/thread\/12#p14$/);
+  });
+
   test('leads from its tripcode to the posts that have it, to reposts, to its thread and to the original', async () => {
     await open('/acts/thread/10');
     expect(await page.locator('[id="10"] .post-country').textContent()).toContain('Sweden');

@@ -15,6 +15,7 @@ import type { Services } from '../services.ts';
 import { adminRoutes } from './admin/admin-routes.ts';
 import { banPage } from './ban-page.ts';
 import { adminQueuePages, QUEUES_PATH } from './admin/queues.ts';
+import { backlinkRoutes } from './archive/backlinks.ts';
 import { boardRoutes } from './archive/boards.ts';
 import { freshnessRoutes } from './archive/freshness.ts';
 import { identityRoutes } from './archive/identities.ts';
@@ -91,6 +92,7 @@ async function registerApi(api: FastifyInstance, services: Services, modules: re
     boardRoutes({ boards, postgres, otherArchives: config.otherArchives, contact: config.contact }),
     identityRoutes(search.identities),
     threadRoutes({ ...search, threadReader }),
+    backlinkRoutes(search),
     commentRoutes(search),
     threadListRoutes(search),
     postListRoutes(search),

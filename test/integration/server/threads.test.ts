@@ -1,5 +1,6 @@
 import { perBoardFlag } from '../../../mappings/board-flags.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MAX_BACKLINKS, type Backlinks } from '../../../mappings/contract/backlinks.ts';
 import type { BoardList } from '../../../mappings/contract/board.ts';
 import type { Thread } from '../../../mappings/contract/thread.ts';
 import { useWorld } from '../../support/world.ts';
@@ -186,5 +187,73 @@ describe('boards', () => {
     });
     expect(await fresh.get('/api/v1/search?q=board:new')).toMatchObject({ status: 200 });
     await fresh.close();
+  });
+});
+
+const backlinks = async (num: number) =>
+  (await server.get(`/api/v1/boards/g/threads/${num}/backlinks`)).body as Backlinks;
+const quote = (board: string, num: number) =>
+  `<a href="/${board}/thread/${num}#p${num}" class="quotelink">&gt;&gt;&gt;/${board}/${num}</a>`;
+
+describe('backlinks of a thread', () => {
+  test('are the visible posts of other threads on every board that quote its posts, newest first', async () => {
+    await archive.storeAndIndex('g', [
+      { num: 100, thread: 100, opener: true, comment: 'quoted' },
+      { num: 101, thread: 100, comment: quote('g', 100) },
+      {
+        num: 110,
+        thread: 110,
+        opener: true,
+        subject: 'Next',
+        comment: `${quote('g', 100)} ${quote('g', 101)} ${quote('g', 7)}`,
+      },
+      { num: 111, thread: 110, comment: quote('ck', 100) },
+    ]);
+    await archive.storeAndIndex('ck', [
+      { num: 5, thread: 5, opener: true, comment: 'nothing' },
+      { num: 6, thread: 5, comment: quote('g', 100) },
+      { num: 100, thread: 5, comment: 'the same number' },
+    ]);
+    const [hidden] = await archive.storeAndIndex('ck', [{ num: 8, thread: 5, comment: quote('g', 101) }]);
+    await world().pool.query(
+      'update posts set hidden = true where num = $1 and board_id = (select id from boards where name = $2)',
+      [hidden?.num, 'ck'],
+    );
+    const { backlinks: found, ...rest } = await backlinks(100);
+    expect(rest).toEqual({
+      board: 'g',
+      thread: 100,
+      has_more: false,
+      partial: false,
+      partial_reasons: [],
+      source: 'postgres',
+      degraded: false,
+    });
+    expect(found).toEqual([
+      { board: 'g', thread: 110, num: 110, subnum: 0, thread_subject: 'Next', quotes: [100, 101] },
+      { board: 'ck', thread: 5, num: 6, subnum: 0, thread_subject: null, quotes: [100] },
+    ]);
+  });
+
+  test('are at most MAX_BACKLINKS, and the answer states that there are more', async () => {
+    await archive.storeAndIndex('g', [
+      { num: 1_000, thread: 1_000, opener: true },
+      { num: 2_000, thread: 2_000, opener: true },
+      ...Array.from({ length: MAX_BACKLINKS + 1 }, (_, at) => ({
+        num: 2_001 + at,
+        thread: 2_000,
+        comment: quote('g', 1_000),
+      })),
+    ]);
+    const found = await backlinks(1_000);
+    expect(found.backlinks).toHaveLength(MAX_BACKLINKS);
+    expect([found.backlinks[0]?.num, found.has_more]).toEqual([2_001 + MAX_BACKLINKS, true]);
+  });
+
+  test('of an unknown thread are a 404', async () => {
+    expect(await server.get('/api/v1/boards/g/threads/999999/backlinks')).toMatchObject({
+      status: 404,
+      body: { code: 'thread_unknown' },
+    });
   });
 });

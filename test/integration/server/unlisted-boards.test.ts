@@ -6,6 +6,8 @@ import { givenArchive, givenConfig, givenServer, type GivenServer } from './give
 import { givenPages, type GivenPages } from './given-pages.ts';
 
 const world = useWorld();
+/** A link to the post of the listed board. */
+const QUOTE = '<a href="/g/thread/1#p1" class="quotelink">&gt;&gt;&gt;/g/1</a>';
 let pages: GivenPages;
 let server: GivenServer;
 
@@ -14,7 +16,7 @@ beforeAll(async () => {
   await archive.board('g');
   const id = await archive.board('tea');
   await archive.storeAndIndex('g', [{ num: 1, thread: 1, opener: true, comment: 'kettles for everybody' }]);
-  await archive.storeAndIndex('tea', [{ num: 1, thread: 1, opener: true, comment: 'kettles for members' }]);
+  await archive.storeAndIndex('tea', [{ num: 1, thread: 1, opener: true, comment: `kettles for members ${QUOTE}` }]);
   await changeSettings(world().pool, { id }, { unlisted: true });
   pages = await givenPages('<!doctype html><title>The application</title><div id="root"></div>');
   server = await givenServer(world(), {
@@ -39,6 +41,7 @@ const LISTS = [
   '/api/v1/activity',
   '/api/v1/complete?q=board:t&caret=7',
   '/api/v1/search?q=kettles',
+  '/api/v1/boards/g/threads/1/backlinks',
   '/api/v1/search/facets?q=kettles',
   '/_/api/chan/search/?text=kettles',
 ];

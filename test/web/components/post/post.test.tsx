@@ -76,6 +76,19 @@ describe('a post in its thread', () => {
     expect(crowd.match(/data-quote/g)).toHaveLength(8);
     expect(crowd).toContain('and 52 more');
   });
+
+  test('backlinks from other threads follow those of the thread', () => {
+    const link = { board: 'g', thread: 7, num: 9, subnum: 0, thread_subject: 'Kettles', quotes: [100] };
+    const here = { ...link, board: 'ck', num: 90 };
+    const markup = renderToStaticMarkup(
+      <Post post={aPost()} quotedBy={[105]} elsewhere={[link, here]} isTarget={false} />,
+    );
+    expect(markup).toMatch(
+      /105<\/a><a href="\/g\/thread\/7#p9" title="Kettles"[^>]*data-quote="g\/9">&gt;&gt;&gt;\/g\/9</,
+    );
+    expect(markup).toContain('href="/ck/thread/7#p90"');
+    expect(markup).toContain('data-quote="ck/90">&gt;&gt;90<');
+  });
 });
 
 describe('an author with an identity', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { elsewhereOf } from '../../../../web/src/features/thread/elsewhere.ts';
 import { backlinksOf } from '../../../../web/src/features/thread/post-list.tsx';
 import { isLive } from '../../../../web/src/features/thread/queries.ts';
 import { titleOf } from '../../../../web/src/features/thread/thread-bar.tsx';
@@ -36,6 +37,25 @@ describe('backlinks', () => {
       aPost({ num: 102 }, '<a href="/g/thread/100#p100" class="quotelink">&gt;&gt;&gt;/g/100</a>'),
     ];
     expect(backlinksOf(posts).size).toBe(0);
+  });
+});
+
+const link = (num: number, quotes: number[]) => ({
+  board: 'g',
+  thread: 7,
+  num,
+  subnum: 0,
+  thread_subject: null,
+  quotes,
+});
+
+describe('backlinks from other threads', () => {
+  test('are listed for each quoted post, oldest first', () => {
+    const found = elsewhereOf({ backlinks: [link(9, [100, 101]), link(8, [100])] });
+    expect([...found].map(([num, links]) => [num, links.map((one) => one.num)])).toEqual([
+      [100, [8, 9]],
+      [101, [9]],
+    ]);
   });
 });
 

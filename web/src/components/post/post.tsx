@@ -1,7 +1,8 @@
 import { type CSSProperties, memo, useState } from 'react';
+import type { Backlink } from '../../../../mappings/contract/backlinks.ts';
 import type { Post as PostData } from '../../../../mappings/contract/post.ts';
 import type { Highlights } from '../../../../mappings/contract/search.ts';
-import { postAnchor } from '../../lib/addresses.ts';
+import { postAnchor, threadAddress } from '../../lib/addresses.ts';
 import { postKey } from '../../lib/hidden-posts.ts';
 import { t } from '../../lib/messages.ts';
 import { subjectSearch } from '../../lib/post-searches.ts';
@@ -13,6 +14,7 @@ import { PostPicture } from './post-picture.tsx';
 import { PostTools } from './post-tools.tsx';
 import { TruncatedNotice } from './truncated-notice.tsx';
 
+const NOWHERE: readonly Backlink[] = [];
 const OP_THUMBNAIL = 250;
 const THUMBNAIL = 125;
 
@@ -20,6 +22,8 @@ interface PostProps {
   readonly post: PostData;
   /** Numbers of the posts in the thread that quote this one. */
   readonly quotedBy: readonly number[];
+  /** Posts of other threads that quote this one; they are known some time after the thread. */
+  readonly elsewhere?: readonly Backlink[] | undefined;
   readonly isTarget: boolean;
   /** The reader hid it. */
   readonly isHidden?: boolean;
@@ -50,6 +54,7 @@ export const Post = memo(
 export const PostOfThread = memo(function PostOfThread({
   post,
   quotedBy,
+  elsewhere = NOWHERE,
   isHidden = false,
   marks,
 }: Omit<PostProps, 'isTarget'>) {
@@ -61,7 +66,7 @@ export const PostOfThread = memo(function PostOfThread({
         subjectMarks={marks?.subject}
         subjectHref={post.subject === null ? undefined : subjectSearch(post.subject)}
       >
-        <Backlinks board={post.board} nums={quotedBy} />
+        <Backlinks board={post.board} nums={quotedBy} elsewhere={elsewhere} />
         <PostTools post={post} isHidden={isHidden} inThread />
       </PostHead>
       {!isHidden && <PostContent post={post} inThreadPage marks={marks} />}
@@ -70,7 +75,8 @@ export const PostOfThread = memo(function PostOfThread({
 }, isSamePost);
 
 function isSamePost(a: Omit<PostProps, 'isTarget'>, b: Omit<PostProps, 'isTarget'>): boolean {
-  return a.post === b.post && a.isHidden === b.isHidden && a.marks === b.marks && sameNumbers(a.quotedBy, b.quotedBy);
+  const isSameState = a.post === b.post && a.isHidden === b.isHidden && a.marks === b.marks;
+  return isSameState && a.elsewhere === b.elsewhere && sameNumbers(a.quotedBy, b.quotedBy);
 }
 
 /** Attributes of the element of a post in a list or thread. */
@@ -140,29 +146,49 @@ function sameNumbers(a: readonly number[], b: readonly number[]): boolean {
 interface BacklinksProps {
   readonly board: string;
   readonly nums: readonly number[];
+  readonly elsewhere: readonly Backlink[];
 }
 
 /** An opening post may have hundreds of replies; this many are shown at first. */
 const IN_A_ROW = 8;
 
-/** Links to the posts of the thread that quote this one. */
-function Backlinks({ board, nums }: BacklinksProps) {
+/** Links to the posts that quote this one: those of the thread, then those of other threads. */
+function Backlinks({ board, nums, elsewhere }: BacklinksProps) {
   const [all, setAll] = useState(false);
-  if (nums.length === 0) return null;
-  const shown = all || nums.length <= IN_A_ROW + 1 ? nums : nums.slice(0, IN_A_ROW);
+  const count = nums.length + elsewhere.length;
+  if (count === 0) return null;
+  const limit = all || count <= IN_A_ROW + 1 ? count : IN_A_ROW;
   return (
     <span className="post-backlinks">
       <span className="visually-hidden">{t('post.quoted-by')} </span>
-      {shown.map((num) => (
+      {nums.slice(0, limit).map((num) => (
         <a key={num} href={`#${postAnchor(num)}`} data-quote={`${board}/${num}`}>
           {`>>${num}`}
         </a>
       ))}
-      {shown.length < nums.length && (
+      {elsewhere.slice(0, Math.max(0, limit - nums.length)).map((link) => (
+        <BacklinkElsewhere key={`${link.board}/${link.num}/${link.subnum}`} board={board} link={link} />
+      ))}
+      {limit < count && (
         <button type="button" className="text-button" onClick={() => setAll(true)}>
-          {t('post.backlinks-more', { count: nums.length - shown.length })}
+          {t('post.backlinks-more', { count: count - limit })}
         </button>
       )}
     </span>
+  );
+}
+
+function BacklinkElsewhere({ board, link }: { readonly board: string; readonly link: Backlink }) {
+  const { num, subnum, thread } = link;
+  return (
+    <a
+      href={`${threadAddress(link.board, thread)}#${postAnchor(num, subnum)}`}
+      title={link.thread_subject ?? undefined}
+      className="quotelink-elsewhere"
+      // Previews find posts by their num only.
+      data-quote={subnum === 0 ? `${link.board}/${num}` : undefined}
+    >
+      {link.board === board ? `>>${num}` : `>>>/${link.board}/${num}`}
+    </a>
   );
 }

@@ -10,6 +10,7 @@ import { postKey, useHiddenPosts } from '../../lib/hidden-posts.ts';
 import { useCameWithPage } from '../../lib/hydration/render-record.ts';
 import { afterPaint } from '../../lib/rendering.ts';
 import type { Matches } from './matches.ts';
+import type { Elsewhere } from './elsewhere.ts';
 import { type Chunk, chunksOf, chunkWith, type Heights, isAround } from './post-chunks.ts';
 
 interface PostListProps {
@@ -21,6 +22,8 @@ interface PostListProps {
   /** The anchor of the post to open at; '' for the first. */
   readonly opensAt: string;
   readonly matches: Matches;
+  /** Posts of other threads, by the num of the post that they quote. */
+  readonly elsewhere: Elsewhere;
 }
 
 type Backlinks = ReadonlyMap<number, readonly number[]>;
@@ -32,7 +35,7 @@ const NOBODY: readonly number[] = [];
  * others in later frames; until then they have an estimated height. Chunks out of view are laid out when they come near
  * (features/thread/thread.css). A page from the server contains all chunks, which are hydrated one after the other.
  */
-export const PostList = memo(function PostList({ thread, posts, target, opensAt, matches }: PostListProps) {
+export const PostList = memo(function PostList({ thread, posts, target, opensAt, matches, elsewhere }: PostListProps) {
   const { board, num, posts: all } = thread;
   const opener = posts[0]?.opener === true ? posts[0] : undefined;
   const replies = useMemo(() => (opener === undefined ? posts : posts.slice(1)), [opener, posts]);
@@ -61,6 +64,7 @@ export const PostList = memo(function PostList({ thread, posts, target, opensAt,
         <PostOfThread
           post={opener}
           quotedBy={quotesOf(opener, quotedBy)}
+          elsewhere={elsewhere.get(opener.num)}
           isHidden={hidden.has(postKey(opener))}
           marks={marks}
         />
@@ -80,6 +84,7 @@ export const PostList = memo(function PostList({ thread, posts, target, opensAt,
               hidden={hidden}
               target={at === targeted ? target : ''}
               matches={matches}
+              elsewhere={elsewhere}
             />
           )}
         </aside>
@@ -94,6 +99,7 @@ interface ChunkProps {
   readonly hidden: ReadonlySet<string>;
   readonly target: string;
   readonly matches: Matches;
+  readonly elsewhere: Elsewhere;
 }
 
 /**
@@ -108,7 +114,7 @@ const PostChunk = memo(function PostChunk(props: ChunkProps) {
   );
 });
 
-function PostsOfChunk({ chunk, quotedBy, hidden, target, matches }: ChunkProps) {
+function PostsOfChunk({ chunk, quotedBy, hidden, target, matches, elsewhere }: ChunkProps) {
   const styles = useMemo(() => chunk.heights.map(estimated), [chunk]);
   return chunk.posts.map((post, at) => {
     const anchor = postAnchor(post.num, post.subnum);
@@ -118,6 +124,7 @@ function PostsOfChunk({ chunk, quotedBy, hidden, target, matches }: ChunkProps) 
         post={post}
         style={styles[at]}
         quotedBy={quotesOf(post, quotedBy)}
+        elsewhere={post.subnum > 0 ? undefined : elsewhere.get(post.num)}
         isTarget={anchor === target}
         isHidden={hidden.has(postKey(post))}
         marks={marksOf(post, matches)}

@@ -11,6 +11,7 @@ import { threadPreview, useLinkPreview } from '../../lib/link-preview.ts';
 import { t } from './texts.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import { usePageFiles } from '../../lib/viewer.ts';
+import { useElsewhere } from './elsewhere.ts';
 import { useKickWhenStale } from './kick-stale.ts';
 import { PostList } from './post-list.tsx';
 import { threadQuery } from './queries.ts';
@@ -75,6 +76,7 @@ function LoadedThread({ thread, lost, part, target }: LoadedThreadProps) {
     threads: [thread.num],
   }));
   const matches = useMatches(thread, part.q);
+  const elsewhere = useElsewhere(thread);
   useKickWhenStale(thread);
   const opensAt = useScrollRestoration(threadAddress(thread.board, thread.num));
   useTitle(unread === null ? title : `(${unread.count}) ${title}`, `/${thread.board}/`);
@@ -89,7 +91,14 @@ function LoadedThread({ thread, lost, part, target }: LoadedThreadProps) {
         <ThreadParts thread={thread} part={isLeftOut ? { q: part.q } : part} />
         <ThreadTools thread={thread} posts={posts} />
       </div>
-      <PostList thread={thread} posts={posts} target={target} opensAt={opensAt} matches={matches} />
+      <PostList
+        thread={thread}
+        posts={posts}
+        target={target}
+        opensAt={opensAt}
+        matches={matches}
+        elsewhere={elsewhere}
+      />
     </>
   );
 }
