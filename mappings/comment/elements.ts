@@ -5,7 +5,7 @@ import type { TextStyle } from './tokens.ts';
 export type RawMeaning = 'anchor' | 'code' | 'deadlink' | 'equation' | 'exif' | 'fortune' | 'math';
 
 /** Elements whose content becomes child tokens. */
-export type GroupMeaning = 'greentext' | 'note' | 'notice' | 'sjis' | 'spoiler' | TextStyle;
+export type GroupMeaning = 'dice' | 'greentext' | 'note' | 'notice' | 'sjis' | 'spoiler' | TextStyle;
 
 /** The content of `plain` elements is read as if the element were not there. */
 export type Meaning = 'plain' | RawMeaning | GroupMeaning;
@@ -73,6 +73,11 @@ const BY_CLASS: readonly (readonly [string, Meaning])[] = [
   ['math', 'math'],
   ['fortune', 'fortune'],
   ['exif', 'exif'],
+  // Used by descendants of vichan.
+  ['diceroll', 'dice'],
+  ['dice', 'dice'],
+  ['public_ban', 'notice'],
+  ['public_warning', 'notice'],
   ['abbr', 'note'],
   ['capcodeReplies', 'small'],
   ['heading', 'heading'],

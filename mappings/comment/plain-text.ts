@@ -1,4 +1,4 @@
-import type { CommentToken, ExifRow, LeafToken } from './tokens.ts';
+import { ADDED_BY_SITE, type CommentToken, type ExifRow, type LeafToken } from './tokens.ts';
 
 /** The owner of a part of the plain text: a leaf token, or a row of an EXIF table. */
 export type TextOwner = Exclude<LeafToken, { kind: 'exif' }> | ExifRow;
@@ -18,53 +18,71 @@ export function isBlock(token: CommentToken): boolean {
   return token.kind === 'code' || token.kind === 'exif' || token.kind === 'fortune' || token.kind === 'oekaki';
 }
 
+/** `written`: what the poster wrote. The other parts are what the site added. */
+export type TextPart = 'written' | (typeof ADDED_BY_SITE)[keyof typeof ADDED_BY_SITE];
+
+/** The part that a token and everything in it belong to. `around`: the part of the token that it is in. */
+function partOf({ kind }: CommentToken, around: TextPart): TextPart {
+  return around === 'written' && kind in ADDED_BY_SITE ? ADDED_BY_SITE[kind as keyof typeof ADDED_BY_SITE] : around;
+}
+
+/** Whether a comment has text that the site added. */
+export function hasAddedText(tokens: readonly CommentToken[]): boolean {
+  for (const token of tokens) {
+    if (token.kind in ADDED_BY_SITE) return true;
+    if ('children' in token && hasAddedText(token.children)) return true;
+  }
+  return false;
+}
+
 /**
  * Calls `visit` for every owner of text in reading order, with its text and the offset of that text in the plain text.
  * Returns the plain text. This function alone defines the plain text, for search, highlights and renderers.
  */
 export function walkText(
   tokens: readonly CommentToken[],
-  visit?: (owner: TextOwner, text: string, start: number) => void,
+  visit?: (owner: TextOwner, text: string, start: number, part: TextPart) => void,
 ): string {
   let plain = '';
   let atLineStart = true;
   let lineEndOwed = false;
 
-  const add = (owner: TextOwner) => {
+  const add = (owner: TextOwner, part: TextPart) => {
     const text = textOf(owner);
     if (text === '') return;
     if (lineEndOwed) plain += '\n';
     lineEndOwed = false;
-    visit?.(owner, text, plain.length);
+    visit?.(owner, text, plain.length, part);
     plain += text;
     atLineStart = text.endsWith('\n');
   };
   const endLine = () => {
     lineEndOwed ||= !atLineStart;
   };
-  const walk = (list: readonly CommentToken[]) => {
+  const walk = (list: readonly CommentToken[], around: TextPart) => {
     for (const token of list) {
       const block = isBlock(token);
+      const part = partOf(token, around);
       if (block) endLine();
-      if ('children' in token) walk(token.children);
-      else if (token.kind !== 'exif') add(token);
+      if ('children' in token) walk(token.children, part);
+      else if (token.kind !== 'exif') add(token, part);
       else {
         for (const row of token.rows) {
           endLine();
-          add(row);
+          add(row, part);
         }
       }
       if (block) endLine();
     }
   };
 
-  walk(tokens);
+  walk(tokens, 'written');
   return plain;
 }
 
 /**
- * Returns the plain text of a comment, which is what search indexes. Renderers go through the same tokens in the same
- * order, so offsets in this text are valid in their output.
+ * Returns the plain text of a comment. Renderers go through the same tokens in the same order, so offsets in this text are valid in
+ * their output. Searches read its parts (text-parts.ts).
  */
 export function commentPlainText(tokens: readonly CommentToken[]): string {
   const [first] = tokens;

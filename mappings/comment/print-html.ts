@@ -86,6 +86,7 @@ export function plainPrinters(escape: Escape, text = escape): Omit<HtmlPrinters<
     sjis: (_token, inner) => `<pre>${inner}</pre>`,
     oekaki: (_token, inner) => `<p><small>${inner}</small></p>`,
     notice: (_token, inner) => `<p><b>${inner}</b></p>`,
+    dice: (_token, inner) => `<b>${inner}</b>`,
   };
 }
 

@@ -124,8 +124,9 @@ export class TokenBuilder {
   #endGroup(meaning: GroupMeaning, children: CommentToken[]): readonly CommentToken[] {
     this.#flush(children);
     if (children.length === 0) return [];
-    if (meaning === 'greentext' || meaning === 'spoiler' || meaning === 'sjis' || meaning === 'notice') {
-      return [{ kind: meaning, children }];
+    if (isPlainGroup(meaning)) return [{ kind: meaning, children }];
+    if (meaning === 'bold' && this.#isAtStart() && DICE.test(commentPlainText(children))) {
+      return [{ kind: 'dice', children }];
     }
     if (meaning === 'small' && startsWith(children, 'Oekaki Post')) return [{ kind: 'oekaki', children }];
     if (meaning !== 'note') return [{ kind: 'style', style: meaning, children }];
@@ -148,6 +149,11 @@ export class TokenBuilder {
     return [{ kind: 'math', tex: run, display: meaning === 'equation' }];
   }
 
+  /** Whether the element that has just ended is the first of the comment. */
+  #isAtStart(): boolean {
+    return this.#open.length === 0 && this.#tokens.length === 0;
+  }
+
   #childrenHere(): CommentToken[] {
     return this.#open.at(-1)?.children ?? this.#tokens;
   }
@@ -156,6 +162,15 @@ export class TokenBuilder {
     const run = this.#run.take();
     if (run !== '') addRun(children, run);
   }
+}
+
+/** 4chan writes the result of dice in bold before the comment. */
+const DICE = /^rolled -?\d[\d ,+=-]*(?:\(\d+d\d+[^()]*\))?$/i;
+
+type PlainGroup = Extract<GroupMeaning, 'dice' | 'greentext' | 'notice' | 'sjis' | 'spoiler'>;
+
+function isPlainGroup(meaning: GroupMeaning): meaning is PlainGroup {
+  return ['dice', 'greentext', 'notice', 'sjis', 'spoiler'].includes(meaning);
 }
 
 function dropLineEnds(tokens: CommentToken[]): void {

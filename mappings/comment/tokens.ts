@@ -45,7 +45,21 @@ export type ParentToken =
   /** `Oekaki Post (Time: …)`, which the source adds below a drawing that was made on the board, a block. */
   | { readonly kind: 'oekaki'; readonly children: readonly CommentToken[] }
   /** A notice by staff, shown in red, such as `(USER WAS BANNED FOR THIS POST)`. */
-  | { readonly kind: 'notice'; readonly children: readonly CommentToken[] };
+  | { readonly kind: 'notice'; readonly children: readonly CommentToken[] }
+  /** `Rolled 4, 2 = 6 (2d6)`: the result of dice that the source threw for the poster. */
+  | { readonly kind: 'dice'; readonly children: readonly CommentToken[] };
+
+/**
+ * The kinds of tokens that the site adds to a comment, with the part of the text that they form. The part is searched by a field of its
+ * own (mappings/search/fields/added.ts); only the other tokens are words of the comment.
+ */
+export const ADDED_BY_SITE = {
+  exif: 'exif',
+  fortune: 'notice',
+  oekaki: 'notice',
+  notice: 'notice',
+  dice: 'notice',
+} as const satisfies Partial<Record<CommentToken['kind'], string>>;
 
 export type TextStyle =
   | 'bold'

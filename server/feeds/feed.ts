@@ -1,5 +1,6 @@
 /** Hits of a search as a feed, independent of its format. */
 import { plainLinks, plainPrinters, printHtml } from '../../mappings/comment/print-html.ts';
+import { writtenText } from '../../mappings/comment/text-parts.ts';
 import type { Hit } from '../../mappings/contract/search.ts';
 import type { Site } from '../shared/site.ts';
 import { escapeXml, withoutForbidden } from './xml.ts';
@@ -90,8 +91,8 @@ function entryOf(hit: Hit, site: Site): FeedEntry {
 const TITLE_LENGTH = 100;
 
 /** The subject, else the beginning of the comment, else the file name; one line, never empty. */
-function titleOf({ board, num, subject, comment, file }: Hit): string {
-  const line = [subject, comment, fileName(file?.name ?? null, file?.type ?? null)]
+function titleOf({ board, num, subject, tokens, file }: Hit): string {
+  const line = [subject, writtenText(tokens), fileName(file?.name ?? null, file?.type ?? null)]
     .map((text) => shown(text).replaceAll(/\s+/g, ' '))
     .find((text) => text !== '');
   return line === undefined ? `/${board}/ ${num}` : shortened(line);

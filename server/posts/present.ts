@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { Board } from '../../mappings/board.ts';
 import { parseComment } from '../../mappings/comment/parse.ts';
 import { commentPlainText } from '../../mappings/comment/plain-text.ts';
+import { withStoredExif } from '../../mappings/comment/stored-exif.ts';
 import { isDrawn, mediaAddress, thumbnailAddress, type FileStatus } from '../../mappings/media.ts';
 import { mediaSourceAddresses, type BoardAtSource } from '../../mappings/sources.ts';
 import type { Post, PostNumber } from '../../mappings/post.ts';
@@ -51,7 +52,7 @@ export type FilesAtSource = (BoardAtSource & Pick<Board, 'mediaUrl'>) | null;
 
 /** A post as the API shows it. */
 export function presentPost(post: Post, atSource: FilesAtSource): PostView {
-  const { tokens } = parseComment(post.comment ?? '');
+  const tokens = withStoredExif(parseComment(post.comment ?? '').tokens, post.extra);
   return {
     board: post.board,
     num: post.num,

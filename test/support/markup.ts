@@ -6,7 +6,7 @@ const TAGS = [
   '<span class="quote">', '<span class="spoiler">', '<span class="deadlink">', '<span class="sjis">', '<span class="abbr">',
   '<span class="fortune" style="color:#ff0000">', '<span class="math">', '<span class="mu-r">', '<span class="new">', '</span>',
   '<a href="#p1">', '<a href="https://a.example/">', '<a href="javascript:x">', '<a>', '</a>', '<pre>', '</pre>', '<code>', '</code>',
-  '<table class="exif">', '<table>', '<tr>', '<td>', '</td>', '</tr>', '</table>', '<p>', '<p class="body-line empty">', '</p>',
+  '<table class="exif">', '<span class="dice">', '<table>', '<tr>', '<td>', '</td>', '</tr>', '</table>', '<p>', '<p class="body-line empty">', '</p>',
   '<div>', '<div class="math">', '</div>', '<ul>', '<li>', '</ul>', '<h1>', '</h1>', '<font>', '</font>', '<new>', '</new>',
   '<strong style="color: red">', '</strong>', '<!-- -->', '&gt;', '&amp;', '&lt;', '&nosuch;', '\r\n', ' ', '< ', '>', '&',
   '[math]', '[/math]', '[eqn]', '[/eqn]', '[code]', '(', ')', '.', '>>', 'http://', '://',

@@ -1,5 +1,5 @@
 import { use } from 'react';
-import { commentPlainText } from '../../../mappings/comment/plain-text.ts';
+import { writtenText } from '../../../mappings/comment/text-parts.ts';
 import type { CommentToken } from '../../../mappings/comment/tokens.ts';
 import type { Post } from '../../../mappings/contract/post.ts';
 import type { PagePreview } from '../../../mappings/contract/rendering.ts';
@@ -22,7 +22,7 @@ export function threadPreview({ tokens, spoiler, file, time_deleted_file: delete
   const picture = spoiler || deleted !== null ? null : (file?.thumb_url ?? null);
   return {
     type: 'article',
-    description: commentPlainText(withoutSpoilers(tokens)).slice(0, MAX_CHARACTERS),
+    description: writtenText(withoutSpoilers(tokens)).slice(0, MAX_CHARACTERS),
     // Only files in the archive: a preview must not make a program load from another host.
     image: picture?.startsWith('/') === true ? picture : null,
   };

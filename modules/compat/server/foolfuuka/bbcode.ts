@@ -70,6 +70,7 @@ function write(token: CommentToken, to: Writer): void {
     case 'style':
     case 'sjis':
     case 'notice':
+    case 'dice':
       return enclose(token, to);
   }
 }
@@ -93,6 +94,8 @@ function tagOf(token: Exclude<ParentToken, { kind: 'oekaki' }>): string | null {
       return 'shiftjis';
     case 'notice':
       return 'banned';
+    case 'dice':
+      return STYLE_TAGS.bold;
   }
 }
 

@@ -89,6 +89,7 @@ const PRINTERS: HtmlPrinters<CommentPlace> = {
   sjis: (_token, inner) => `<span class="shift-jis">${inner}</span>`,
   oekaki: () => '',
   notice: (_token, inner) => `<span class="banned">${inner}</span>`,
+  dice: (_token, inner) => STYLES.bold[0] + inner + STYLES.bold[1],
 };
 
 /** A link that names neither board nor thread leads into the comment's own thread. */

@@ -33,12 +33,12 @@ describe('plain text', () => {
         tokens(
           '<a href="#p1">&gt;&gt;1</a> <span class="deadlink">&gt;&gt;2</span><br><a href="/tea/">&gt;&gt;&gt;/tea/</a> ' +
             '<span class="quote">&gt;green</span> <s>dark</s> <b>bold</b> [math]x[/math]<pre>code</pre>http://a.example ' +
-            '<span class="sjis">art</span> <b style="color:red">notice</b><span class="fortune">luck</span>' +
+            '<span class="sjis">art</span> <b style="color:red">notice</b> <span class="dice">Rolled 1</span><span class="fortune">luck</span>' +
             '<table class="exif"><tr><td>k<td>v</table><small>Oekaki Post (Time: 1m)</small>',
         ),
       ),
     ).toBe(
-      '>>1 >>2\n>>>/tea/ >green dark bold x\ncode\nhttp://a.example art notice\nluck\nk: v\nOekaki Post (Time: 1m)',
+      '>>1 >>2\n>>>/tea/ >green dark bold x\ncode\nhttp://a.example art notice Rolled 1\nluck\nk: v\nOekaki Post (Time: 1m)',
     );
   });
 

@@ -86,6 +86,7 @@ describe('an Atom feed', () => {
 test.each([
   ['the subject', { subject: 'Kernel general', comment: 'which?' }, 'Kernel general'],
   ['how the comment begins', { comment: 'one<br>two' }, 'one two'],
+  ['the file, not its EXIF', { comment: '<table class="exif"><tr><td>Model<td>Box</table>', mediaName: 'cat' }, 'cat'],
   ['the file', { mediaName: 'cat', mediaType: 'png' }, 'cat.png'],
   ['board and number', {}, '/g/ 1'],
   ['the comment, cut between words', { comment: 'word '.repeat(60) }, `${'word '.repeat(20).trim()}…`],

@@ -72,3 +72,12 @@ test('`extra` is shown as the source sent it', () => {
   expect(presentPost({ ...fullPost, extra }, MEDIA)).toMatchObject({ extra });
   expect(presentPost(emptyPost, MEDIA).extra).toBeNull();
 });
+
+test('EXIF that another archive keeps in `extra` is shown as a table', () => {
+  const { tokens, comment } = presentPost({ ...emptyPost, comment: 'tea', extra: { exif: { Model: 'Box' } } }, MEDIA);
+  expect(tokens).toEqual([
+    { kind: 'text', text: 'tea' },
+    { kind: 'exif', rows: [{ name: 'Model', value: 'Box' }] },
+  ]);
+  expect(comment).toBe('tea\nModel: Box');
+});

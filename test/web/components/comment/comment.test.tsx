@@ -36,6 +36,7 @@ describe('each kind of token is rendered as its own element', () => {
     ['greentext', { kind: 'greentext', children: [text('>so')] }, '<span class="greentext">&gt;so</span>'],
     ['a spoiler', { kind: 'spoiler', children: [text('it')] }, '<span class="spoiler" tabindex="0">it</span>'],
     ['style', { kind: 'style', style: 'bold', children: [text('b')] }, '<b class="style-bold">b</b>'],
+    ['dice', { kind: 'dice', children: [text('Rolled 1 (1d6)')] }, '<b class="style-bold">Rolled 1 (1d6)</b>'],
     ['coloured style', { kind: 'style', style: 'red', children: [text('r')] }, '<span class="style-red">r</span>'],
     ['code', { kind: 'code', text: 'a\n  b' }, '<pre class="code" tabindex="0"><code>a\n  b</code></pre>'],
     ['art', { kind: 'sjis', children: [text('∧＿∧')] }, '<span class="sjis" tabindex="0" lang="ja">∧＿∧</span>'],

@@ -4,8 +4,10 @@ import { filterThreads, orderThreads } from '../../../../web/src/features/boards
 import { pageOf, readListParams } from '../../../../web/src/features/boards/queries.ts';
 import { aPost } from '../../posts.ts';
 
+const COMMENT = 'Some words<br><br><table class="exif"><tr><td>Camera Model<td>Box II</table>';
+
 function thread(num: number, subject: string, counts: Partial<ThreadSummary> = {}): ThreadSummary {
-  const opener = aPost({ num, thread: num, opener: true, subject, comment: 'Some words' });
+  const opener = aPost({ num, thread: num, opener: true, subject }, COMMENT);
   return { num, opener, replies: [], posts: 1, images: 0, omitted_posts: 0, omitted_images: 0, ...counts };
 }
 
@@ -16,11 +18,12 @@ const threads = [
 ];
 const numsOf = (list: readonly ThreadSummary[]) => list.map(({ num }) => num);
 
-test('the filter requires every word, ignoring case and accents', () => {
+test('the filter requires every word that people wrote, ignoring case and accents', () => {
   expect(numsOf(filterThreads(threads, 'CAFE'))).toEqual([1, 3]);
   expect(numsOf(filterThreads(threads, ' cafe  lait '))).toEqual([1]);
   expect(numsOf(filterThreads(threads, 'words'))).toEqual([1, 2, 3]);
   expect(filterThreads(threads, ' ')).toBe(threads);
+  expect(filterThreads(threads, 'camera')).toEqual([]);
 });
 
 test('threads with equal counts stay in the order of the list', () => {

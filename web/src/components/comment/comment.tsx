@@ -68,6 +68,8 @@ function Parent({ token, rendering }: { readonly token: ParentToken; readonly re
       return <span className="oekaki">{children}</span>;
     case 'notice':
       return <strong className="notice">{children}</strong>;
+    case 'dice':
+      return <b className="style-bold">{children}</b>;
   }
 }
 

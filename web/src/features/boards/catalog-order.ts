@@ -1,3 +1,4 @@
+import { writtenText } from '../../../../mappings/comment/text-parts.ts';
 import type { ThreadSummary } from '../../../../mappings/contract/thread-list.ts';
 
 /** Orders that the API does not have; they sort the threads on the page. */
@@ -13,7 +14,9 @@ export function filterThreads(threads: readonly ThreadSummary[], filter: string)
   const words = fold(filter).split(/\s+/).filter(Boolean);
   if (words.length === 0) return threads;
   return threads.filter(({ opener }) => {
-    const text = fold([opener.subject, opener.comment, opener.name, opener.file?.name].filter(Boolean).join('\n'));
+    const text = fold(
+      [opener.subject, writtenText(opener.tokens), opener.name, opener.file?.name].filter(Boolean).join('\n'),
+    );
     return words.every((word) => text.includes(word));
   });
 }

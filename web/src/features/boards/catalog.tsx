@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { memo, useDeferredValue, useMemo } from 'react';
 import { getRouteApi } from '@tanstack/react-router';
+import { writtenText } from '../../../../mappings/comment/text-parts.ts';
 import type { ThreadList, ThreadSummary } from '../../../../mappings/contract/thread-list.ts';
 import { CATALOG_THREADS } from '../../../../mappings/list-pages.ts';
 import { BoardHead, useBoardTitle } from '../../components/board-head.tsx';
@@ -139,7 +140,9 @@ const EXCERPT = 240;
 export const CatalogCard = memo(function CatalogCard({ thread }: { readonly thread: ThreadSummary }) {
   const { opener } = thread;
   const address = threadAddress(opener.board, opener.num);
-  const words = opener.comment.trim().replace(/\n{2,}/g, '\n');
+  const words = writtenText(opener.tokens)
+    .trim()
+    .replace(/\n{2,}/g, '\n');
   const title = opener.subject ?? `No.${opener.num}`;
   return (
     <article className="catalog-card" data-post={postKey(opener)} aria-label={title}>

@@ -1,0 +1,25 @@
+/** Other archives keep the EXIF of a photograph beside the comment. Posts from them have it in `extra`, as pairs of names and values. */
+import type { CommentToken, ExifRow } from './tokens.ts';
+
+/** More than cameras write. */
+const MAX_ROWS = 200;
+const MAX_VALUE = 1_000;
+
+/** The tokens with a table at the end, unless the comment has one itself. `extra`: that of the post. */
+export function withStoredExif(
+  tokens: readonly CommentToken[],
+  extra: Readonly<Record<string, unknown>> | null,
+): readonly CommentToken[] {
+  const stored = extra?.['exif'];
+  if (typeof stored !== 'object' || stored === null || tokens.some(({ kind }) => kind === 'exif')) return tokens;
+  // Asagi puts the facts of drawings into the same field.
+  if (Array.isArray(stored) || 'Painter' in stored) return tokens;
+  const rows = Object.entries(stored).slice(0, MAX_ROWS).flatMap(rowOf);
+  return rows.length === 0 ? tokens : [...tokens, { kind: 'exif', rows }];
+}
+
+function rowOf([name, value]: readonly [string, unknown]): readonly ExifRow[] {
+  if (typeof value !== 'string' && typeof value !== 'number') return [];
+  const text = String(value).slice(0, MAX_VALUE).toWellFormed().trim();
+  return name.trim() === '' || text === '' ? [] : [{ name: name.trim(), value: text }];
+}
