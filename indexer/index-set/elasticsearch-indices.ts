@@ -11,7 +11,7 @@ import {
 import {
   FILLING_SETTINGS,
   postIndexSettings,
-  postMapping,
+  propertiesOfVersion,
   postMappingOf,
   servingSettings,
 } from '../../mappings/elasticsearch/post-index.ts';
@@ -256,10 +256,12 @@ export class ElasticsearchIndices implements IndexStore {
   }
 
   /** Adds the fields that an index of an older mapping lacks. Returns their names. */
-  async addMissingFields(name: string): Promise<readonly string[]> {
+  async addMissingFields(name: string, mappingVersion: number): Promise<readonly string[]> {
     const answer = await this.#call((client, options) => client.indices.getMapping({ index: name }, options));
     const present = answer[name]?.mappings.properties ?? {};
-    const missing = Object.entries(postMapping.properties).filter(([field, wanted]) => lacks(present[field], wanted));
+    const missing = Object.entries(propertiesOfVersion(mappingVersion)).filter(([field, wanted]) =>
+      lacks(present[field], wanted),
+    );
     if (missing.length > 0) {
       const properties = Object.fromEntries(missing);
       await this.#call((client, options) => client.indices.putMapping({ index: name, properties }, options));

@@ -2,7 +2,6 @@ import type { SetIndex } from '../live/ports.ts';
 
 export interface RegisteredIndex extends SetIndex {
   readonly build: number;
-  readonly mappingVersion: number;
   /** True if the index stores whole posts; false if it stores only the fields that searches read. */
   readonly hasDocuments: boolean;
   /** The rebuild that created it; null for an index that was created for its slice's first post. */

@@ -53,7 +53,7 @@ async function addFields({ name, mappingVersion }: IndexVersion, indices: Elasti
   // An index of a newer program has every field that this program writes.
   if (mappingVersion > MAPPING_VERSION) return;
   try {
-    const fields = await indices.addMissingFields(name);
+    const fields = await indices.addMissingFields(name, mappingVersion);
     if (fields.length > 0) logger.info({ index: name, fields }, 'missing fields were added to an index');
   } catch (error) {
     if (!(error instanceof RejectedError)) throw error;

@@ -134,12 +134,21 @@ interface PostWrite {
 function addWrite(snapshot: Snapshot, thread: DirtyThread, post: Post, request: BulkRequest): PostWrite {
   const slice = sliceOf(post.num, thread.sliceSize);
   const set = snapshot.sets.get(thread.boardId);
-  const indices = (set?.indices ?? []).filter((index) => index.slice === slice).map(({ name }) => name);
+  const members = (set?.indices ?? []).filter((index) => index.slice === slice);
+  // Beside a rebuild, older indices get documents of their own mapping version.
+  const byVersion = [...Map.groupBy(members, ({ mappingVersion }) => mappingVersion)].map(([mappingVersion, some]) => ({
+    mappingVersion,
+    names: some.map(({ name }) => name),
+  }));
+  const indices = byVersion.flatMap(({ names }) => names);
   try {
-    const source = JSON.stringify(toPostDocument(post, thread.boardId));
+    const writes = byVersion.map(({ mappingVersion, names }) => ({
+      source: JSON.stringify(toPostDocument(post, thread.boardId, { mappingVersion })),
+      indices: names,
+    }));
     const version = documentVersion(snapshot.epoch, post.rev);
     const first = request.length;
-    request.add({ id: documentId(post), version, source, indices });
+    for (const write of writes) request.add({ id: documentId(post), version, ...write });
     return { thread, post, indices, first, defect: '' };
   } catch (error) {
     return { thread, post, indices, first: null, defect: `no document can be made: ${toError(error).message}` };

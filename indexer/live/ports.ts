@@ -31,6 +31,7 @@ export interface SetIndex {
   readonly name: string;
   readonly slice: number;
   readonly state: SetState;
+  readonly mappingVersion: number;
 }
 
 export interface IndexSet {

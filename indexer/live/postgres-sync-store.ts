@@ -132,14 +132,17 @@ interface SetRow {
   readonly name: string | null;
   readonly slice: string | null;
   readonly state: SetState | null;
+  readonly mapping_version: number | null;
 }
 
 async function readSets(client: pg.PoolClient, boards: readonly number[]): Promise<Map<number, IndexSet>> {
   const { rows } = await client.query<SetRow>(sql.READ_SETS, [[...new Set(boards)]]);
   const sets = new Map<number, { version: number; indices: SetIndex[] }>();
-  for (const { board_id, version, name, slice, state } of rows) {
+  for (const { board_id, version, name, slice, state, mapping_version: mappingVersion } of rows) {
     const set = sets.get(board_id) ?? { version: Number(version), indices: [] };
-    if (name !== null && state !== null) set.indices.push({ name, slice: Number(slice), state });
+    if (name !== null && state !== null && mappingVersion !== null) {
+      set.indices.push({ name, slice: Number(slice), state, mappingVersion });
+    }
     sets.set(board_id, set);
   }
   return sets;

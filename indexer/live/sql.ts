@@ -31,7 +31,7 @@ export const READ_DIRTY = `
 
 /** Uses index_sets' primary key and the board in indices' unique index. $1 boards. */
 export const READ_SETS = `
-  select s.board_id, s.version, i.name, i.slice, i.state
+  select s.board_id, s.version, i.name, i.slice, i.state, i.mapping_version
     from index_sets s
     left join indices i on i.board_id = s.board_id and i.state <> 'retired'
    where s.board_id = any ($1::int[])`;

@@ -215,7 +215,7 @@ class PageBuilder implements Page {
     this.posts++;
     this.last = { num, subnum };
     try {
-      const source = JSON.stringify(toPostDocument(post, this.#range.boardId, this.#range.hasDocuments));
+      const source = JSON.stringify(toPostDocument(post, this.#range.boardId, this.#range));
       const version = documentVersion(this.#range.epoch, rev);
       this.request.add({ id: documentId(post), version, source, indices: this.#indices });
       this.written.push({ num, subnum, thread, rev });

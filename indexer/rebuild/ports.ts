@@ -66,6 +66,7 @@ export interface OpenRange extends RebuildRangeJob {
   readonly board: string;
   readonly indexName: string;
   readonly hasDocuments: boolean;
+  readonly mappingVersion: number;
   readonly epoch: number;
   readonly lastNum: number;
   /** The last copied position. */

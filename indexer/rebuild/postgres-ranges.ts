@@ -23,6 +23,7 @@ interface OpenRow {
   readonly board: string;
   readonly index_name: string;
   readonly has_documents: boolean;
+  readonly mapping_version: number;
   readonly epoch: string;
   readonly last_num: string;
   readonly done_num: string;
@@ -106,6 +107,7 @@ export class PostgresRanges implements RangePlan, RangeCopies, DirtyWatch {
       board: row.board,
       indexName: row.index_name,
       hasDocuments: row.has_documents,
+      mappingVersion: row.mapping_version,
       epoch: Number(row.epoch),
       lastNum: Number(row.last_num),
       done: { num: Number(row.done_num), subnum: row.done_subnum },

@@ -48,7 +48,7 @@ export const DELETE_RANGES = `
 
 /** Uses the primary keys, and the board in indices' unique index. $1 task, $2 slice, $3 first num. */
 export const OPEN_RANGE = `
-  select t.board_id, b.name as board, i.name as index_name, i.has_documents, (select epoch from sync_state) as epoch, r.last_num, r.done_num, r.done_subnum
+  select t.board_id, b.name as board, i.name as index_name, i.has_documents, i.mapping_version, (select epoch from sync_state) as epoch, r.last_num, r.done_num, r.done_subnum
     from rebuild_ranges r
     join tasks t on t.id = r.task_id and t.status = 'processing' and t.requested_action = 'run'
     join boards b on b.id = t.board_id

@@ -116,7 +116,10 @@ export class WriteAgain {
       }
       same.push(document);
       // Uses the document's own version, so that a newer one that was written since stays.
-      if (writes) toWrite.push({ id, version, source: JSON.stringify(toPostDocument(post, index.boardId, false)) });
+      if (writes) {
+        const source = JSON.stringify(toPostDocument(post, index.boardId, { hasDocuments: false }));
+        toWrite.push({ id, version, source });
+      }
     }
     for (let start = 0; start < toWrite.length;) {
       const end = endWithin(toWrite, start);

@@ -24,14 +24,14 @@ export function addedObjects(modules: readonly SharedModule[]): Readonly<Record<
 export const ADDED_OBJECTS = addedObjects(MODULES);
 
 /** The values as documents have them. */
-export function addedToDocument(values: AddedValues, objects = ADDED_OBJECTS): AddedValues {
+export function addedToDocument(values: AddedValues, objects = ADDED_OBJECTS, fold = foldText): AddedValues {
   return Object.fromEntries(
     Object.entries(values).map(([module, fields]) => [
       module,
       Object.fromEntries(
         Object.entries(fields).map(([field, value]) => [
           field,
-          objects[module]?.properties[field]?.type === 'text' ? foldText(String(value)) : value,
+          objects[module]?.properties[field]?.type === 'text' ? fold(String(value)) : value,
         ]),
       ),
     ]),

@@ -2,7 +2,7 @@ import type { Post } from '../post.ts';
 import type { SelectedFields } from '../postgres/post-row.ts';
 import { EMPTY_POST } from '../postgres/post-columns.ts';
 import { DOCUMENT_COLUMNS } from './document-columns.ts';
-import type { DocumentRest } from './post-document.ts';
+import type { DocumentRest } from './document-rest.ts';
 
 /** The `_source` of a document made by `toPostDocument`, parsed from JSON. */
 export interface PostSource {

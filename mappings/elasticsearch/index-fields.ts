@@ -12,6 +12,9 @@ const checksum = { type: 'integer', index: false } as const;
 // Milliseconds. Range bounds must be strings: on a date field, numbers may silently be read in another unit.
 const date = { type: 'date', format: 'epoch_millis||strict_date_optional_time' } as const;
 
+/** Fields that indices have from mapping version 6 on. Documents for older indices lack them (version-5.ts). */
+export const FIELDS_SINCE_6 = {} as const;
+
 /** Fields have the names of the columns in PostgreSQL. Computed fields come last. */
 export const CORE_FIELDS = {
   board: keyword,
@@ -69,6 +72,7 @@ export const CORE_FIELDS = {
   since4pass: integer,
   /** The columns that cannot be searched, so that a document holds the whole post. Elasticsearch does not parse them. */
   rest: { type: 'object', enabled: false },
+  ...FIELDS_SINCE_6,
 } as const;
 
 /** A text is folded and analyzed like the comment. */

@@ -6,8 +6,10 @@ import type { Post, PostKey } from '../post.ts';
 import { addedToDocument, type AddedValues } from './added-fields.ts';
 import type { CORE_FIELDS } from './index-fields.ts';
 import type { PostColumnName } from '../postgres/post-columns.ts';
-import { REST_COLUMNS } from './document-columns.ts';
-import { cutHtml, MAX_INDEXED_COMMENT, MAX_SHOWN_EXTRA, withinExtra } from '../text-limits.ts';
+import { orAbsent, restOf, type IndexedTexts } from './document-rest.ts';
+import { MAPPING_VERSION } from './post-index.ts';
+import { fieldsOfVersion5 } from './version-5.ts';
+import { cutHtml, MAX_INDEXED_COMMENT } from '../text-limits.ts';
 
 /** A post with the values that modules add to its document. They change in the transactions that give the post a new rev. */
 export type IndexedPost = Post & { readonly added?: AddedValues };
@@ -47,12 +49,22 @@ export function subnumOfTiebreak(tiebreak: number): number {
   return tiebreak % TIEBREAK_SUBNUMS;
 }
 
-/**
- * Returns the document of a post: a whole document, or for a purged post a stub without content. An index that does not hold documents
- * needs only the searched fields.
- */
-export function toPostDocument(post: IndexedPost, boardId: number, hasDocuments = true): PostDocument {
-  return post.timePurged === null ? toWholeDocument(post, boardId, hasDocuments) : fixedFields(post, boardId);
+/** The index that gets a document. */
+interface DocumentTarget {
+  /** False for an index that needs only the searched fields. */
+  readonly hasDocuments?: boolean;
+  readonly mappingVersion?: number;
+}
+
+/** Returns the document of a post: a whole document, or for a purged post a stub without content. */
+export function toPostDocument(
+  post: IndexedPost,
+  boardId: number,
+  { hasDocuments = true, mappingVersion = MAPPING_VERSION }: DocumentTarget = {},
+): PostDocument {
+  if (post.timePurged !== null) return fixedFields(post, boardId);
+  const document = toWholeDocument(post, boardId, hasDocuments);
+  return mappingVersion < 6 ? { ...document, ...fieldsOfVersion5(post, hasDocuments) } : document;
 }
 
 /** The names of the fields of every document. Their values can be read without the document. */
@@ -94,7 +106,7 @@ function toWholeDocument(post: IndexedPost, boardId: number, hasDocuments: boole
   const comment = commentPlainText(tokens);
   const links = commentLinks(tokens);
   const { extra } = post;
-  const folded: FoldedTexts = {
+  const folded: IndexedTexts = {
     comment: foldText(comment),
     subject: post.subject && foldText(post.subject),
     mediaName: post.mediaName && foldFileName(post.mediaName),
@@ -140,38 +152,10 @@ function toWholeDocument(post: IndexedPost, boardId: number, hasDocuments: boole
   return post.added === undefined ? document : { ...document, ...addedToDocument(post.added) };
 }
 
-/** The columns that `postOfDocument` needs in addition to the searchable fields, and the texts that folding changed. */
-export type DocumentRest = Readonly<Record<string, unknown>>;
-
-/** The texts as they are indexed. */
-interface FoldedTexts {
-  readonly comment: string;
-  readonly subject: string | null;
-  readonly mediaName: string | null;
-}
-
-/** `html`: the beginning of the comment that is indexed. */
-function restOf(post: Post, html: string | null, folded: FoldedTexts): DocumentRest {
-  const rest: Record<string, unknown> = {};
-  for (const { name, field, encode } of REST_COLUMNS) rest[name] = encode(post[field]);
-  return {
-    ...rest,
-    // The HTML, unless it equals the text that is indexed.
-    comment: html === folded.comment ? undefined : orAbsent(html),
-    subject: post.subject === folded.subject ? undefined : orAbsent(post.subject),
-    media_name: post.mediaName === folded.mediaName ? undefined : orAbsent(post.mediaName),
-    extra: withinExtra(post.extra, MAX_SHOWN_EXTRA) ?? undefined,
-  };
-}
-
 function quotesOf({ posts }: CommentLinks, board: string): readonly string[] {
   const ids = posts.map((target) => `${target.board ?? board}.${target.num}`);
   // A post may be quoted with and without its board. Most comments quote one post.
   return ids.length === 1 ? ids : [...new Set(ids)];
-}
-
-function orAbsent(text: string | null): string | undefined {
-  return text === null || text === '' ? undefined : text;
 }
 
 /** `extra` holds what the source sent. Returns undefined for values that the mapping's integer type cannot hold. */

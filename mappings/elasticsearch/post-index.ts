@@ -1,14 +1,13 @@
 import { ADDED_OBJECTS } from './added-fields.ts';
-import { CORE_FIELDS } from './index-fields.ts';
+import { CORE_FIELDS, FIELDS_SINCE_6 } from './index-fields.ts';
 
 /**
  * The settings, analysis and mapping of an index of posts, as data.
  *
  * Any change here, or of the content of documents, needs a new MAPPING_VERSION and a rebuild of every board. Until an index
- * is rebuilt it gets missing fields added and takes new documents; so a field whose type or analysis changes needs a new
- * name.
+ * is rebuilt, it gets the documents of its own version (version-5.ts).
  */
-export const MAPPING_VERSION = 5;
+export const MAPPING_VERSION = 6;
 /** The most hits of one request; a page of a search asks for one hit more than it shows. */
 export const MAX_RESULT_WINDOW = 1_000;
 /** The most buckets of one answer: the cluster's `search.max_buckets`, which dev-stores/settings.ts and docker-compose.yml set. */
@@ -59,6 +58,12 @@ export const postMapping = {
   _meta: { mapping_version: MAPPING_VERSION },
   properties: { ...CORE_FIELDS, ...ADDED_OBJECTS },
 } as const;
+
+/** The fields of the documents of an index of this version. */
+export function propertiesOfVersion(mappingVersion: number): Readonly<Record<string, object>> {
+  const properties = Object.entries(postMapping.properties);
+  return Object.fromEntries(properties.filter(([field]) => mappingVersion >= 6 || !(field in FIELDS_SINCE_6)));
+}
 
 /** `type` and, of a text, `analyzer`. Fields of modules have paths such as `module.field`. @throws TypeError for an unknown path */
 export function mappingOf(path: string): { readonly type: string; readonly analyzer?: string } {

@@ -216,8 +216,8 @@ export class SimulatedPostgres {
   #readSet(): IndexSet {
     return {
       version: this.set.version,
-      indices: this.set.indices.flatMap(({ name, slice, state }) =>
-        state === 'retired' || state === this.#mutants.outsideSet ? [] : [{ name, slice, state }],
+      indices: this.set.indices.flatMap(({ name, slice, state, mappingVersion }) =>
+        state === 'retired' || state === this.#mutants.outsideSet ? [] : [{ name, slice, state, mappingVersion }],
       ),
     };
   }

@@ -145,6 +145,7 @@ export class SimulatedRanges {
       board,
       indexName: index.name,
       hasDocuments: true,
+      mappingVersion: index.mappingVersion,
       epoch: 1,
       lastNum: range.lastNum,
       done: range.done,

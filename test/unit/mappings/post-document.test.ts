@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { postOfDocument, type PostSource } from '../../../mappings/elasticsearch/document-post.ts';
 import { documentId, toPostDocument } from '../../../mappings/elasticsearch/post-document.ts';
-import { postMapping } from '../../../mappings/elasticsearch/post-index.ts';
+import { postMapping, propertiesOfVersion } from '../../../mappings/elasticsearch/post-index.ts';
 import type { Post } from '../../../mappings/post.ts';
 import { aPost } from '../../support/builders.ts';
 
@@ -213,6 +213,21 @@ describe('a document', () => {
     });
     const { rest } = toPostDocument({ ...bare, subject: 'tea', comment: 'a # b', mediaName: 'my_cup.final' }, 1);
     expect(JSON.parse(JSON.stringify(rest))).toEqual({});
+  });
+
+  it('has the texts of version 5 and no newer fields for an older index', () => {
+    const texts = { subject: 'C# cafe\u0301', comment: 'ΣΊΣΥΦΟΣ co\u00ADop c++17', mediaName: 'my_c#' };
+    const document = toPostDocument({ ...full, ...texts }, 7, { mappingVersion: 5 });
+    expect(document).toMatchObject({
+      subject: 'Csharp cafe',
+      comment: 'ΣΊΣΥΦΟΣ coop cplusplus 17',
+      media_name: 'my csharp',
+      length: texts.comment.length,
+      rest: { subject: texts.subject, comment: texts.comment, media_name: texts.mediaName },
+    });
+    const fields = Object.keys(JSON.parse(JSON.stringify(document)) as object);
+    expect(fields.filter((field) => !(field in propertiesOfVersion(5)))).toEqual([]);
+    expect(postOfDocument(JSON.parse(JSON.stringify(document)) as PostSource)).toMatchObject(texts);
   });
 
   it('orders the ghosts of a post, and boards, within the exact range of a double', () => {

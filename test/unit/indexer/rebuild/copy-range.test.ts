@@ -1,3 +1,4 @@
+import { MAPPING_VERSION } from '../../../../mappings/elasticsearch/post-index.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { OpenRange, Position, CopiedPage } from '../../../../indexer/rebuild/ports.ts';
@@ -16,6 +17,7 @@ const RANGE: OpenRange = {
   board: 'long',
   indexName: 'long-0-1',
   hasDocuments: true,
+  mappingVersion: MAPPING_VERSION,
   epoch: 1,
   lastNum: 1_000,
   done: { num: 0, subnum: 0 },
