@@ -3712,11 +3712,11 @@ export interface components {
             /** @description Replaces the part of q from `from` to `to`. */
             text: string;
             /** @enum {string} */
-            kind: "field" | "value" | "board" | "country" | "date" | "sort" | "tripcode" | "operator";
+            kind: "field" | "value" | "board" | "country" | "date" | "sort" | "tripcode" | "operator" | "emoji";
             /** @description In UTF-16 code units, like `to`. */
             from: number;
             to: number;
-            /** @description A short explanation. */
+            /** @description A short explanation; of an emoji its name in the language of Accept-Language. */
             description: string | null;
             /** @description Posts with this value; null if they were not counted. */
             count: number | null;

@@ -22,12 +22,14 @@ export type CompleteQuery = Static<typeof CompleteQuery>;
 export const Completion = Type.Object(
   {
     text: Type.String({ description: 'Replaces the part of q from `from` to `to`.' }),
-    kind: Type.Enum(['field', 'value', 'board', 'country', 'date', 'sort', 'tripcode', 'operator'], {
+    kind: Type.Enum(['field', 'value', 'board', 'country', 'date', 'sort', 'tripcode', 'operator', 'emoji'], {
       type: 'string',
     }),
     from: Type.Integer({ description: 'In UTF-16 code units, like `to`.' }),
     to: Type.Integer(),
-    description: nullable(Type.String({ description: 'A short explanation.' })),
+    description: nullable(
+      Type.String({ description: 'A short explanation; of an emoji its name in the language of Accept-Language.' }),
+    ),
     count: nullable(Type.Integer({ description: 'Posts with this value; null if they were not counted.' })),
   },
   { $id: 'Completion' },

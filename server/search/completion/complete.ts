@@ -1,4 +1,4 @@
-/** Completions for the text before the caret: fields, their values, boards, identities, and values in posts. */
+/** Completions for the text before the caret: fields, their values, boards, identities, values in posts, and emoji by name. */
 import { isListed } from '../../../mappings/board.ts';
 import type { RequestContext } from '../../limits/request-context.ts';
 import { MAX_COMPLETIONS, type Completion, type Suggestions } from '../../../mappings/contract/completion.ts';
@@ -17,22 +17,25 @@ import { print, printValues } from '../language/print.ts';
 import { indexedValues, type CompletedField, type Wanted } from './indexed-values.ts';
 import { caretPlaceOf, type CaretPlace } from './caret.ts';
 import { datesBeginningWith } from './dates.ts';
+import { emojiNamed } from './emoji.ts';
 
 export interface CompleteParams {
   readonly q: string;
   /** Position of the caret in UTF-16 code units. */
   readonly at: number;
+  /** The reader's language, in which emoji have names. */
+  readonly language: string;
 }
 
 export async function complete(
   context: SearchContext,
-  { q, at }: CompleteParams,
+  { q, at, language }: CompleteParams,
   request: RequestContext,
 ): Promise<Completion[]> {
   const place = caretPlaceOf(q, Math.min(at, q.length), fieldNamed);
   if (place === null) return [];
   const field = place.field === null ? null : fieldNamed(place.field);
-  const found = field === null ? await ofWord(context, place) : await ofField(context, field, place, request);
+  const found = field === null ? await ofWord(context, place, language) : await ofField(context, field, place, request);
   return found.slice(0, MAX_COMPLETIONS);
 }
 
@@ -42,12 +45,20 @@ const NAMED_BY_VALUE = new Set<Field['kind']>(['is', 'has', 'sort', 'group']);
 /** A shorter word begins too many values of fields to be meant as one of them. */
 const MIN_NAMED = 2;
 
+/** A word is offered few emoji, since it is mostly meant as a word, and only from three letters on, or one kanji, which has as many bytes. */
+const MAX_EMOJI_OF_WORD = 3;
+const MIN_EMOJI_BYTES = 3;
+
 /** Browsers show no more. */
 const MAX_SUGGESTIONS = 10;
 
 /** The whole query with each completion of its end. Empty for an empty query, which browsers send before the first letter. */
-export async function suggest(context: SearchContext, q: string, request: RequestContext): Promise<Suggestions> {
-  const completions = q.trim() === '' ? [] : await complete(context, { q, at: q.length }, request);
+export async function suggest(
+  context: SearchContext,
+  { q, language }: Pick<CompleteParams, 'q' | 'language'>,
+  request: RequestContext,
+): Promise<Suggestions> {
+  const completions = q.trim() === '' ? [] : await complete(context, { q, at: q.length, language }, request);
   const shown = completions.slice(0, MAX_SUGGESTIONS);
   return [
     q,
@@ -56,9 +67,10 @@ export async function suggest(context: SearchContext, q: string, request: Reques
   ];
 }
 
-/** A bare word may be completed to a field, a value such as is:deleted, a board, or OR. */
-async function ofWord(context: SearchContext, place: CaretPlace): Promise<Completion[]> {
+/** A bare word may be completed to a field, a value such as is:deleted, a board, OR, or an emoji; `:heart` only to emoji. */
+async function ofWord(context: SearchContext, place: CaretPlace, language: string): Promise<Completion[]> {
   const wanted = place.written.toLowerCase();
+  if (wanted.startsWith(':')) return emoji(place, wanted.replaceAll(/^:|:$/g, ''), language, MAX_COMPLETIONS);
   if (wanted.startsWith('/')) return (await boards(context, place, wanted)).map(onBoard);
   const fields = FIELDS.filter(({ name, aliases }) => [name, ...aliases].some((word) => word.startsWith(wanted))).map(
     ({ name, description }) => completion(place, 'field', `${name}:`, description),
@@ -76,7 +88,13 @@ async function ofWord(context: SearchContext, place: CaretPlace): Promise<Comple
   const operators = 'or'.startsWith(wanted)
     ? [completion(place, 'operator', 'OR', 'either the condition before it or the one after it')]
     : [];
-  return [...fields, ...named, ...values, ...operators];
+  const pictures =
+    Buffer.byteLength(wanted) < MIN_EMOJI_BYTES ? [] : await emoji(place, wanted, language, MAX_EMOJI_OF_WORD);
+  return [...fields, ...named, ...values, ...operators, ...pictures];
+}
+
+async function emoji(place: CaretPlace, wanted: string, language: string, size: number): Promise<Completion[]> {
+  return (await emojiNamed(wanted, language, size)).map((found) => completion(place, 'emoji', found.emoji, found.name));
 }
 
 async function ofField(

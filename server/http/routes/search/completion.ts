@@ -7,8 +7,12 @@ import {
 } from '../../../../mappings/contract/completion.ts';
 import { requestContextOf } from '../../plugins/rate-limit.ts';
 import { problems, reference } from '../../plugins/schemas.ts';
+import { languageOf } from '../../short-pages.ts';
 import { complete, suggest } from '../../../search/completion/complete.ts';
 import { withRecords, type SearchContext } from '../../../search/context.ts';
+
+/** Names of emoji are in the reader's language. */
+const HEADERS = { 'cache-control': 'no-cache', vary: 'Accept-Language, Cookie' };
 
 /** Completions while a query is typed. */
 export function completionRoutes(context: SearchContext): FastifyPluginAsyncTypebox {
@@ -32,9 +36,9 @@ export function completionRoutes(context: SearchContext): FastifyPluginAsyncType
         const { q = '', at = q.length } = request.query;
         const requestContext = requestContextOf(request, reply);
         const completions = await withRecords(context, 'postgres', async (chosen) =>
-          complete(chosen, { q, at }, requestContext),
+          complete(chosen, { q, at, language: languageOf(request).code }, requestContext),
         );
-        return reply.header('cache-control', 'no-cache').send({ completions });
+        return reply.headers(HEADERS).send({ completions });
       },
     );
     app.get(
@@ -59,12 +63,9 @@ export function completionRoutes(context: SearchContext): FastifyPluginAsyncType
         const { q = '' } = request.query;
         const requestContext = requestContextOf(request, reply);
         const suggestions = await withRecords(context, 'postgres', async (chosen) =>
-          suggest(chosen, q, requestContext),
+          suggest(chosen, { q, language: languageOf(request).code }, requestContext),
         );
-        return reply
-          .header('cache-control', 'no-cache')
-          .type('application/x-suggestions+json; charset=utf-8')
-          .send(suggestions);
+        return reply.headers(HEADERS).type('application/x-suggestions+json; charset=utf-8').send(suggestions);
       },
     );
   };

@@ -148,6 +148,43 @@ describe('completions of a query', () => {
   });
 });
 
+async function emoji(q: string, headers: Record<string, string> = {}): Promise<string[]> {
+  const { body } = await server.get(`/api/v1/search/complete?${new URLSearchParams({ q }).toString()}`, headers);
+  const list = (body as CompletionAnswer).completions.filter(({ kind }) => kind === 'emoji');
+  return list.map(({ text, description }) => `${text} ${description}`);
+}
+
+describe('emoji', () => {
+  const german = { 'accept-language': 'de-AT, en;q=0.5' };
+
+  test.each([
+    [':heart', {}, '❤️ red heart'],
+    ['heart', {}, '❤️ red heart'],
+    ['red HEART', {}, '❤️ red heart'],
+    ['pirate', {}, '🏴\u200D☠️ pirate flag'],
+    [':+1', {}, '👍 thumbs up'],
+    [':+1:', {}, '👍 thumbs up'],
+    ['german', {}, '🇩🇪 flag: Germany'],
+    ['eiswurfel', german, '🧊 Eiswürfel'],
+    ['deutschl', german, '🇩🇪 Flagge: Deutschland'],
+    [':joy', german, '😂 Gesicht mit Freudentränen'],
+    ['ハート', { cookie: 'language=ja' }, '♥️ ハート'],
+    ['犬', { 'accept-language': 'ja' }, '🦴 骨'],
+    ['skull', { 'accept-language': 'fr' }, '💀 skull'],
+    ['eiswürfel', {}, undefined],
+    ['he', {}, undefined],
+    ['subject:heart', {}, undefined],
+  ] as const)('%s, with the headers %j', async (q, headers, first) => {
+    expect((await emoji(q, headers))[0]).toBe(first);
+  });
+
+  test('replace the word, after other completions, and only a few of a bare word', async () => {
+    expect(await after('old :heart| love')).toBe('old ❤️ love');
+    expect((await completed('flag|')).map(({ kind }) => kind)).toEqual(['field', 'emoji', 'emoji', 'emoji']);
+    expect(await emoji(':flag')).toHaveLength(20);
+  });
+});
+
 describe('completions of an empty field', () => {
   test('are the values of visible posts, with counts and meanings', async () => {
     const list = async (field: string) =>
@@ -207,8 +244,8 @@ test('lack only the values of posts while Elasticsearch is unavailable', async (
 });
 
 test('a caret beyond the end of the query counts as its end, and a query that is too long is refused', async () => {
-  const { body } = await server.get('/api/v1/search/complete?q=boa&at=999');
-  expect((body as CompletionAnswer).completions).toMatchObject([{ text: 'board:', from: 0, to: 3 }]);
+  const { body } = await server.get('/api/v1/search/complete?q=ck&at=999');
+  expect((body as CompletionAnswer).completions).toMatchObject([{ text: 'board:ck', from: 0, to: 2 }]);
   expect((await server.get(`/api/v1/search/complete?q=${'a'.repeat(2_000)}`)).status).toBe(400);
   expect((await server.get('/api/v1/search/complete?q=a&at=-1')).status).toBe(400);
 });

@@ -22,9 +22,9 @@ describe('a suggestion', () => {
 });
 
 test('the meaning of a completion is in the reader’s language', async () => {
-  const meanings = (['field', 'value', 'value', 'sort', 'country', 'board', 'value', 'date'] as const).map(
+  const meanings = (['field', 'value', 'value', 'sort', 'country', 'board', 'value', 'date', 'emoji'] as const).map(
     (kind, place) => {
-      const text = ['trip:', 'is:deleted', 'mod', 'sort:old', 'SE', 'g', 'sage', '24h'][place] ?? '';
+      const text = ['trip:', 'is:deleted', 'mod', 'sort:old', 'SE', 'g', 'sage', '24h', '❤️'][place] ?? '';
       return { kind, text, from: 0, to: 0, count: null, description: `${text} in English` };
     },
   );
@@ -39,6 +39,7 @@ test('the meaning of a completion is in the reader’s language', async () => {
     'g in English',
     null,
     null,
+    '❤️ in English',
   ]);
   await setLanguage('en');
 });

@@ -126,7 +126,7 @@ export function useSuggestions(text: string, at: number, isOpen: boolean): reado
 
 /** The meaning of a completion, in the reader's language. In English the API's text, which is more precise than the catalogue's. */
 export function meaningOf({ kind, text, description }: Completion): string | null {
-  if (description === null || currentLanguage() === 'en' || kind === 'board') return description;
+  if (description === null || currentLanguage() === 'en' || kind === 'board' || kind === 'emoji') return description;
   if (kind === 'country') return formatCountry(text);
   if (kind === 'operator') return t('help.or');
   const word = text.replace(/^(?:is|has|sort|group):|:$/g, '');
