@@ -83,9 +83,14 @@ export function placeMessages(messages: readonly MailMessage[], month: number, s
   };
 }
 
-function awaitedBy({ references, subjectKey }: MailMessage): readonly string[] | null {
-  const awaited = [...references, ...(subjectKey === null ? [] : [awaitedSubjectKey(subjectKey)])];
+function awaitedBy(message: MailMessage): readonly string[] | null {
+  const awaited = [...message.references, ...subjectsOf(message).map(awaitedSubjectKey)];
   return awaited.length === 0 ? null : awaited;
+}
+
+/** The subjects of threads that a message may belong to, the likeliest first. */
+export function subjectsOf({ subjectKey, formerSubjectKey }: MailMessage): readonly string[] {
+  return [subjectKey, formerSubjectKey].filter((key) => key !== null);
 }
 
 /** The entry of `awaits` for a subject. It differs from every message key, since keys contain no space. */
@@ -192,13 +197,16 @@ class ThreadFinder {
     return null;
   }
 
-  #subjectThread({ isReply, subjectKey, time }: MailMessage, num: number): number | null {
-    if (!isReply || subjectKey === null) return null;
-    const near = (this.#subjects.get(subjectKey) ?? []).filter(
-      (one) => this.#resolve(one.thread) < num && isSoonAfter(time, one.time),
-    );
-    const last = near.at(-1);
-    return last === undefined ? null : this.#resolve(last.thread);
+  #subjectThread(message: MailMessage, num: number): number | null {
+    if (!message.isReply) return null;
+    for (const subject of subjectsOf(message)) {
+      const near = (this.#subjects.get(subject) ?? []).filter(
+        (one) => this.#resolve(one.thread) < num && isSoonAfter(message.time, one.time),
+      );
+      const last = near.at(-1);
+      if (last !== undefined) return this.#resolve(last.thread);
+    }
+    return null;
   }
 }
 

@@ -114,7 +114,11 @@ async function readPart(walk: MailWalk, part: MailPart, isGrowing: boolean): Pro
     // A part that is gone or invalid does not stop the walk to older parts.
     return answer.kind === 'gone' || answer.kind === 'refused' ? 'settled' : 'failed';
   }
-  const messages = await acceptParsed(walk, document, await mail.readPart(answer.body, part));
+  const messages = await acceptParsed(
+    walk,
+    document,
+    await mail.readPart(answer.body, part, { charset: 'windows-1252' }),
+  );
   if (messages === null) return 'settled';
   try {
     const result = await writeMessages(context, board, part, messages);

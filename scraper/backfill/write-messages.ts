@@ -11,7 +11,14 @@ import { withLease, type LeasedBoard } from '../leases/board-leases.ts';
 import type { MailMessage, MailPart } from '../sources/source.ts';
 import { recordConflictingHarvester } from '../store/conflicting-harvesters.ts';
 import type { StoreResult } from '../store/store-thread.ts';
-import { NUMBERS_PER_PART, placeMessages, awaitedSubjectKey, type Placement, type Stored } from './place-messages.ts';
+import {
+  NUMBERS_PER_PART,
+  placeMessages,
+  awaitedSubjectKey,
+  subjectsOf,
+  type Placement,
+  type Stored,
+} from './place-messages.ts';
 import { postOfMessage } from './post-of-message.ts';
 import { numberSenders } from './senders.ts';
 import {
@@ -120,7 +127,7 @@ async function readStored(
 ): Promise<Stored> {
   const keys = [...new Set(messages.flatMap(({ key, references }) => [key, ...references]))];
   const known = await client.query<{ key: string; num: string; thread: string }>(SELECT_MESSAGES, [board.id, keys]);
-  const wanted = [...new Set(messages.flatMap(({ subjectKey }) => (subjectKey === null ? [] : [subjectKey])))];
+  const wanted = [...new Set(messages.flatMap(subjectsOf))];
   const subjects = await client.query<{ subject: string; thread: string; time: Date }>(SELECT_SUBJECTS, [
     board.id,
     wanted,

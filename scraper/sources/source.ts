@@ -107,7 +107,12 @@ export interface MailHistory {
   /** Lists the parts, newest first. */
   readonly index: BoardDocument<readonly MailPart[]>;
   /** Takes bytes: a part may be gzipped, and each message has its own charset. */
-  readPart(body: Uint8Array, part: MailPart): Promise<ParseResult<readonly MailMessage[]>>;
+  readPart(body: Uint8Array, part: MailPart, reading: MailReading): Promise<ParseResult<readonly MailMessage[]>>;
+}
+
+export interface MailReading {
+  /** The charset of texts that neither name nor show theirs; a label of TextDecoder. */
+  readonly charset: string;
 }
 
 export interface MailPart {
@@ -124,6 +129,8 @@ export interface MailMessage {
   readonly references: readonly string[];
   /** The subject without `Re:` and list tags, in lower case; null for none. */
   readonly subjectKey: string | null;
+  /** The same of the subject that the thread had before, in `new (was: old)`; null for none. */
+  readonly formerSubjectKey: string | null;
   /** Marked as a reply, even if the message that it replies to is unknown. */
   readonly isReply: boolean;
   /** The sender's address, lower case. It distinguishes senders and is never shown. */
@@ -134,4 +141,8 @@ export interface MailMessage {
   /** HTML that our comment parser reads. */
   readonly comment: string | null;
   readonly extra: Readonly<Record<string, unknown>> | null;
+  /** The message as the part has it, from which it can be read again by other rules. */
+  readonly raw: Uint8Array;
+  /** The beginnings of texts that neither name nor show their charset, with one character per byte; '' for none. */
+  readonly undeclared: string;
 }

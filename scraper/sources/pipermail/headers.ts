@@ -1,6 +1,7 @@
-/** Headers of a message: sender, subject and time; and hiding of mail addresses in texts. */
-import { decodeWords } from 'postal-mime';
+/** Headers of a message: sender and time; and hiding of mail addresses in texts. */
 import type { MailPart } from '../source.ts';
+import { readDate } from './dates.ts';
+import { decodeField } from './encoded-words.ts';
 
 export interface Sender {
   /** null if only the address is known, which is never shown. */
@@ -11,14 +12,17 @@ export interface Sender {
 
 const ADDRESS = /([^\s<>()"',;:@]{1,100})(?: at |@)([a-z0-9][a-z0-9.-]{0,200}[a-z0-9])/i;
 
-/** `jane at example.org (Jane Doe)`, as the archive writes it, and `Jane Doe <jane@example.org>`. */
-export function readSender(header: string): Sender {
+/**
+ * `jane at example.org (Jane Doe)`, as the archive writes it, and `Jane Doe <jane@example.org>`. `header`: one character per byte;
+ * `fallback`: its charset, if it names none.
+ */
+export function readSender(header: string, fallback: string): Sender {
   const from = header.slice(0, 2_000);
   const [, local, domain] = ADDRESS.exec(from) ?? [];
   const address = local === undefined || domain === undefined ? null : `${local}@${domain}`.toLowerCase();
   const inBrackets = /^[^(<]*?\((.*)\)\s*$/s.exec(from)?.[1];
   const before = /^(.*?)<[^<>]*>\s*$/s.exec(from)?.[1];
-  const written = decodeWords(inBrackets ?? before ?? '')
+  const written = decodeField(inBrackets ?? before ?? '', fallback)
     .trim()
     .replace(/^(["'])(.*)\1$/s, '$2')
     .replaceAll('\\"', '"')
@@ -27,30 +31,6 @@ export function readSender(header: string): Sender {
   // Some senders use their address as a name.
   const isAddress = hideAddresses(written, new Set(address === null ? [] : [address])) !== written;
   return { name: written === '' || isAddress ? null : written, address };
-}
-
-export interface Subject {
-  readonly text: string;
-  /** The same for all replies to a message; null for an empty subject. */
-  readonly key: string | null;
-  readonly isReply: boolean;
-}
-
-/** `Re: `, its equivalents in other languages, and `[list] `, in any order and number. */
-const PREFIX = /^\s*(?:((?:re|aw|antw|sv|vs|odp|fwd?|wg|tr)(?:\[\d{1,3}\]|\^\d{1,3})?\s*:)|\[[^\]\n]{1,60}\])\s*/i;
-const REPLY = /^(?:re|aw|antw|sv|vs|odp)/i;
-
-export function readSubject(header: string): Subject {
-  const text = header.replace(/\s+/g, ' ').trim().slice(0, 2_000);
-  let rest = text;
-  let isReply = false;
-  for (let match = PREFIX.exec(rest); match !== null; match = PREFIX.exec(rest)) {
-    isReply ||= match[1] !== undefined && REPLY.test(match[1]);
-    rest = rest.slice(match[0].length);
-  }
-  // The column is indexed, so its length is limited.
-  const key = rest.toLowerCase().slice(0, 300).toWellFormed();
-  return { text, key: key === '' ? null : key, isReply };
 }
 
 const DAY_MS = 86_400_000;
@@ -64,17 +44,20 @@ export interface MessageTime {
   readonly source: 'date' | 'envelope' | 'part';
 }
 
+/** The difference between two time zones is at most this large. */
+const ZONES_MS = 14 * 3_600_000;
+
 /**
- * The sender's time has a zone but may be wrong by years; the archive's line has no zone but is nearly right. The sender's time
- * counts when it is near the archive's.
+ * The sender's time has a zone but may be wrong by years; the archive's line mostly has none but is nearly right. The sender's time
+ * counts when it is near the archive's. Without a zone it could be off by half a day, so the archive's time counts if both may be the same.
  */
 export function messageTime(header: string, received: Date | null, { month }: MailPart): MessageTime {
   const near = received ?? startOf(month);
-  // Mail programs append comments such as `(CET)`.
-  const sent = Date.parse(header.replace(/\([^()]*\)/g, '').trim());
+  const date = readDate(header);
   const [early, late] = received === null ? [EARLY_MS + 400 * DAY_MS, LATE_MS] : [EARLY_MS, LATE_MS];
-  if (sent <= near.getTime() + early && sent >= near.getTime() - late) {
-    return { time: new Date(Math.floor(sent / 1000) * 1000), source: 'date' };
+  if (date !== null && date.time <= near.getTime() + early && date.time >= near.getTime() - late) {
+    const isSame = received !== null && Math.abs(date.time - received.getTime()) <= ZONES_MS;
+    if (date.hasZone || !isSame) return { time: new Date(Math.floor(date.time / 1000) * 1000), source: 'date' };
   }
   return received === null ? { time: near, source: 'part' } : { time: received, source: 'envelope' };
 }

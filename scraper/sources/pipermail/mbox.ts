@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { toError } from '../../../platform/errors.ts';
 import { RefusedError } from '../parse-result.ts';
+import { readDate } from './dates.ts';
 
 /** Largest unpacked part; a busy list's month is below it. */
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -26,32 +27,51 @@ export async function unpack(body: Uint8Array): Promise<Buffer> {
 }
 
 export interface MboxEntry {
-  /** The archive's time in the line `From …`, which has no zone; null where it cannot be parsed. */
+  /** The archive's time in the line `From …`, in UTC unless it names a zone; null where it cannot be parsed. */
   readonly received: Date | null;
   /** One character per byte. */
   readonly message: string;
+  /** With the line `From …`. */
+  readonly raw: Buffer;
 }
 
-/** Lines of the text may begin with `From ` too; a separator ends with a date, and a header follows it. */
+/** Lines of the text may begin with `From ` too; a separator ends with a date, and a head follows it. */
 const SEPARATOR =
   /(?<=^|\n)From [^\n]{0,300}?((?:Sun|Mon|Tue|Wed|Thu|Fri|Sat)[^\n]{8,40}\d{4}[^\n\d]{0,12})\r?\n(?=[A-Za-z][\w-]{0,60}:)/g;
+const IS_HEAD = /^(?:from|date|message-id)[ \t]*:/im;
+/** Longest head that is searched for the fields of a message. */
+const MAX_HEAD = 64 * 1024;
 
 /**
+ * `onFromLine` is called for each line of a text that looks like a separator.
  * @throws RefusedError for any other file.
  */
-export function splitMbox(bytes: Buffer): MboxEntry[] {
+export function splitMbox(bytes: Buffer, onFromLine: () => void = () => undefined): MboxEntry[] {
   const text = bytes.toString('latin1');
   if (text.trim() === '') return [];
-  const starts = [...text.matchAll(SEPARATOR)].filter(({ index }) => isAfterBlank(text, index));
-  const [first] = starts;
+  const found = [...text.matchAll(SEPARATOR)].filter(({ index }) => isAfterBlank(text, index));
+  const [first] = found;
   if (first === undefined || text.slice(0, first.index).trim() !== '') {
     if (/^\s*</.test(text)) throw new RefusedError('html', 'received an HTML page in place of messages');
     throw new RefusedError('wrong_type', 'the part does not begin with a message');
   }
-  return starts.map((start, position) => ({
-    received: parseTime(start[1] ?? ''),
-    message: text.slice(start.index + start[0].length, starts[position + 1]?.index),
-  }));
+  // A mail quoted within a text has a line `From …` too, but the head behind it mostly lacks these fields.
+  const starts = found.filter((one) => one === first || isMessage(text, one.index + one[0].length));
+  for (let count = found.length - starts.length; count > 0; count--) onFromLine();
+  return starts.map((start, position) => {
+    const next = starts[position + 1]?.index;
+    return {
+      received: parseTime(start[1] ?? ''),
+      message: text.slice(start.index + start[0].length, next),
+      raw: bytes.subarray(start.index, next),
+    };
+  });
+}
+
+function isMessage(text: string, start: number): boolean {
+  const head = text.slice(start, start + MAX_HEAD);
+  const end = head.search(/\n\r?\n/);
+  return IS_HEAD.test(end === -1 ? head : head.slice(0, end));
 }
 
 function isAfterBlank(text: string, index: number): boolean {
@@ -60,10 +80,10 @@ function isAfterBlank(text: string, index: number): boolean {
   );
 }
 
-/** `Thu Apr  5 09:55:02 2012`, read as UTC. */
+/** `Thu Apr  5 09:55:02 2012` */
 function parseTime(text: string): Date | null {
-  const time = new Date(`${text.trim()} UTC`);
-  return Number.isNaN(time.getTime()) ? null : time;
+  const read = readDate(text);
+  return read === null ? null : new Date(read.time);
 }
 
 /** Mbox files prefix `>` to lines of the text that begin with `From `, `>From `, and so on. */

@@ -1,24 +1,37 @@
 /** The messages of a list's archive. docs/FIELDS.md has the table of their fields. */
 import { createHash } from 'node:crypto';
-import PostalMime, { type Attachment, type Email } from 'postal-mime';
-import { parseComment } from '../../../mappings/comment/parse.ts';
-import { commentPlainText } from '../../../mappings/comment/plain-text.ts';
-import { toError } from '../../../platform/errors.ts';
+import { setImmediate } from 'node:timers/promises';
 import { RefusedError, type ParseWarnings } from '../parse-result.ts';
-import type { MailMessage, MailPart } from '../source.ts';
+import type { MailMessage, MailPart, MailReading } from '../source.ts';
 import { makeStorable } from '../../../mappings/storable.ts';
 import { words } from '../columns.ts';
 import { commentOfText, scrubbedAttachments, type AttachmentNote } from './body.ts';
+import { charsetOf } from './charset.ts';
+import { decodeField } from './encoded-words.ts';
+import { fieldOf, readValue, splitHead, type HeadField } from './head.ts';
+import { hideAddresses, messageTime, readSender, type Sender } from './headers.ts';
 import { splitMbox, unescapeFrom, type MboxEntry } from './mbox.ts';
-import { hideAddresses, messageTime, readSender, readSubject, type Sender } from './headers.ts';
+import { idsIn } from './message-ids.ts';
+import { readParts } from './parts.ts';
+import { readSubject } from './subjects.ts';
+import { textOfParts, type MessageText, type TextReading } from './text-of-parts.ts';
 
 /** Longest stored chain of references. */
 const MAX_REFERENCES = 50;
+/** Bytes of a message that a detector of charsets gets. */
+const MAX_UNDECLARED = 2_000;
 
 interface ReadMessage {
-  readonly email: Email;
+  readonly entry: MboxEntry;
+  readonly head: readonly HeadField[];
+  /** The charset of fields that name none. */
+  readonly fallback: string;
+  readonly text: MessageText;
+  /** The beginnings of texts that neither name nor show their charset; one character per byte. */
+  readonly undeclared: string;
   readonly sender: Sender;
-  readonly received: Date | null;
+  /** Distinguishes messages with the same id, and replaces a missing id. It does not depend on how texts are read. */
+  readonly content: string;
 }
 
 /**
@@ -26,15 +39,22 @@ interface ReadMessage {
  * key.
  * @throws RefusedError for a file that is not an mbox.
  */
-export async function readMessages(bytes: Buffer, part: MailPart, warnings: ParseWarnings): Promise<MailMessage[]> {
+export async function readMessages(
+  bytes: Buffer,
+  part: MailPart,
+  { charset }: MailReading,
+  warnings: ParseWarnings,
+): Promise<MailMessage[]> {
   const read: ReadMessage[] = [];
-  for (const [index, entry] of splitMbox(bytes).entries()) {
+  for (const [index, entry] of splitMbox(bytes, () => warnings.add('from_line_in_text')).entries()) {
     try {
-      read.push(await readEntry(entry, index));
+      read.push(readEntry(entry, charset, warnings));
     } catch (error) {
       // Messages are never sampled: they contain mail addresses.
-      warnings.refuse(error, null);
+      warnings.refuse(error instanceof RefusedError ? numbered(error, index) : error, null);
     }
+    // A busy month has thousands of messages; other work of the process goes on between them.
+    if (index % 100 === 99) await setImmediate();
   }
   const [first] = warnings.refused;
   if (read.length === 0 && first !== undefined) throw new RefusedError(first.reason, first.detail);
@@ -44,88 +64,74 @@ export async function readMessages(bytes: Buffer, part: MailPart, warnings: Pars
   const contents = new Map<string, string>();
   for (const each of read) {
     const message = toMessage(each, part, addresses, warnings);
-    const content = contentOf(each);
     const known = contents.get(message.key);
-    if (known === content) {
+    if (known === each.content) {
       warnings.add('duplicate_message');
       continue;
     }
     if (known !== undefined) warnings.add('duplicate_id');
-    const key = known === undefined ? message.key : `${message.key}#${content}`;
-    contents.set(key, content);
+    const key = known === undefined ? message.key : `${message.key}#${each.content}`;
+    contents.set(key, each.content);
     messages.set(key, { ...message, key });
   }
   return [...messages.values()].sort((a, b) => a.time.getTime() - b.time.getTime());
 }
 
-/** @throws RefusedError for a message that is nested too deeply or has headers without end. */
-async function readEntry({ received, message }: MboxEntry, index: number): Promise<ReadMessage> {
-  const end = /\r?\n\r?\n/.exec(message);
-  const head = end === null ? message : message.slice(0, end.index);
-  const body = end === null ? '' : message.slice(end.index + end[0].length);
-  let email: Email;
-  try {
-    email = await PostalMime.parse(inOneCharset(head, unescapeFrom(body)), {
-      maxNestingDepth: 32,
-      maxHeadersSize: 256 * 1024,
-    });
-  } catch (error) {
-    throw new RefusedError('wrong_type', `message ${index + 1} cannot be read: ${toError(error).message}`);
-  }
-  return { email, sender: readSender(headerOf(email, 'from')), received };
+function numbered({ reason, message }: RefusedError, index: number): RefusedError {
+  return new RefusedError(reason, `message ${index + 1} cannot be read: ${message}`);
 }
 
-/**
- * The archive drops the header that names the charset and keeps the bytes: they are UTF-8 or Windows-1252. A message that names
- * its charset is left unchanged.
- */
-function inOneCharset(head: string, body: string): Uint8Array {
-  const bytes = Buffer.from(`${head}\n\n${body}`, 'latin1');
-  if (/^content-type:/im.test(head)) return bytes;
-  const text = decodeAs('utf-8', bytes) ?? decodeAs('windows-1252', bytes) ?? bytes.toString('latin1');
-  const [firstHead, rest] = splitOnce(text);
-  return Buffer.from(
-    `${firstHead}\nContent-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\n${rest}`,
-  );
-}
-
-function splitOnce(text: string): [string, string] {
-  const end = text.indexOf('\n\n');
-  return end === -1 ? [text, ''] : [text.slice(0, end), text.slice(end + 2)];
-}
-
-function decodeAs(charset: string, bytes: Buffer): string | null {
-  try {
-    return new TextDecoder(charset, { fatal: true }).decode(bytes);
-  } catch {
-    return null;
-  }
+/** @throws RefusedError for a message that is nested too deeply. */
+function readEntry(entry: MboxEntry, charset: string, warnings: ParseWarnings): ReadMessage {
+  const { head, body } = splitHead(entry.message);
+  let undeclared = '';
+  const onText: TextReading['onText'] = ({ rule, isWronglyDeclared }, bytes) => {
+    if (isWronglyDeclared) warnings.add('wrong_charset');
+    if (rule === 'mixed') warnings.add('mixed_charsets');
+    if (rule !== 'fallback') return;
+    warnings.add('unknown_charset');
+    undeclared += bytes.slice(0, MAX_UNDECLARED - undeclared.length);
+  };
+  const parts = readParts(head, unescapeFrom(body), charset, (damage) => warnings.add(damage));
+  const text = textOfParts(parts, { fallback: charset, onText });
+  // The head is in the charset of the body, if it has one.
+  const ofBody = charsetOf(readValue(fieldOf(head, 'content-type'), charset).params.get('charset'));
+  const fallback = ofBody === null || ofBody === 'utf-8' ? charset : ofBody;
+  return {
+    entry,
+    head,
+    fallback,
+    text,
+    undeclared,
+    sender: readSender(fieldOf(head, 'from'), fallback),
+    content: contentOf(head, body),
+  };
 }
 
 function toMessage(
-  { email, sender, received }: ReadMessage,
+  { entry, head, fallback, text: { text, attachments: parts }, undeclared, sender, content }: ReadMessage,
   part: MailPart,
   addresses: ReadonlySet<string>,
   warnings: ParseWarnings,
 ): MailMessage {
-  const storable = (text: string) => makeStorable(text, (warning) => warnings.add(warning));
-  const id = idsIn(email.messageId ?? '')[0] ?? null;
+  const storable = (written: string) => makeStorable(written, (warning) => warnings.add(warning));
+  const id = idsIn(fieldOf(head, 'message-id'))[0] ?? null;
   if (id === null) warnings.add('message_without_id');
-  const { time, source } = messageTime(headerOf(email, 'date'), received, part);
+  const { time, source } = messageTime(fieldOf(head, 'date'), entry.received, part);
   if (source !== 'date') warnings.add(`time_from_${source}`);
-  const replyTo = idsIn(email.inReplyTo ?? '');
-  const references = [...new Set([...replyTo, ...idsIn(email.references ?? '').toReversed()])].filter(
+  const replyTo = idsIn(fieldOf(head, 'in-reply-to'));
+  const references = [...new Set([...replyTo, ...idsIn(fieldOf(head, 'references')).toReversed()])].filter(
     (ref) => ref !== id,
   );
-  const subject = readSubject(email.subject ?? '');
-  const text = textOf(email);
-  const headers = unknownHeaders(email, addresses, warnings);
-  const attachments = [...scrubbedAttachments(text), ...email.attachments.map(noteOf)];
-  const comment = commentOfText(hideAddresses(storable(text), addresses), email.attachments.map(noteOf));
+  const subject = readSubject(decodeField(fieldOf(head, 'subject'), fallback));
+  const headers = unknownHeaders(head, fallback, addresses, warnings);
+  const attachments = [...scrubbedAttachments(text), ...parts];
+  const comment = commentOfText(hideAddresses(storable(text), addresses), parts);
   return {
-    key: storable(id ?? `none:${contentOf({ email, sender, received })}`),
+    key: storable(id ?? `none:${content}`),
     references: references.slice(0, MAX_REFERENCES).map(storable),
     subjectKey: subject.key === null ? null : storable(subject.key),
+    formerSubjectKey: subject.formerKey === null ? null : storable(subject.formerKey),
     isReply: subject.isReply || references.length > 0,
     sender: sender.address === null ? null : storable(sender.address),
     time,
@@ -136,6 +142,8 @@ function toMessage(
       attachments.map((note) => storableNote(note, storable)),
       headers,
     ),
+    raw: entry.raw,
+    undeclared,
   };
 }
 
@@ -163,14 +171,15 @@ const OF_TRANSPORT = words(
 
 /** Unknown headers are stored without addresses, and counted as warnings. */
 function unknownHeaders(
-  { headers }: Email,
+  head: readonly HeadField[],
+  fallback: string,
   addresses: ReadonlySet<string>,
   warnings: ParseWarnings,
 ): Readonly<Record<string, string>> {
-  const unknown = headers.filter(({ key }) => !READ.has(key) && !OF_TRANSPORT.has(key));
-  for (const { key } of unknown) warnings.add(`unknown_field:${makeStorable(key)}`);
+  const unknown = head.filter(({ key }) => !READ.has(key) && !OF_TRANSPORT.has(key));
+  for (const { key } of unknown) warnings.add(`unknown_field:${key}`);
   return Object.fromEntries(
-    unknown.map(({ key, value }) => [makeStorable(key), hideAddresses(makeStorable(value), addresses)]),
+    unknown.map(({ key, bytes }) => [key, hideAddresses(makeStorable(decodeField(bytes, fallback)), addresses)]),
   );
 }
 
@@ -179,28 +188,7 @@ function storableNote(note: AttachmentNote, storable: (text: string) => string):
   return { ...note, name: storable(note.name), type: storable(note.type), url };
 }
 
-/** The text of a message; of one with HTML only, the text that the HTML shows. */
-function textOf(email: Email): string {
-  if (email.text !== undefined || email.html === undefined) return email.text ?? '';
-  return commentPlainText(parseComment(email.html).tokens);
-}
-
-function noteOf({ filename, mimeType, content }: Attachment): AttachmentNote {
-  const size = typeof content === 'string' ? content.length : content.byteLength;
-  return { name: filename ?? '', type: mimeType, size, url: null };
-}
-
-function headerOf(email: Email, name: string): string {
-  return email.headers.find(({ key }) => key === name)?.value ?? '';
-}
-
-/** All `<a@b>` in a header; other text around them is ignored. */
-function idsIn(header: string): string[] {
-  return [...header.slice(0, 20_000).matchAll(/<([^<>\s]{1,500})>/g)].map(([, id = '']) => id);
-}
-
-/** Distinguishes messages with the same id, and replaces a missing id. */
-function contentOf({ email, sender }: ReadMessage): string {
-  const parts = [sender.address ?? '', headerOf(email, 'date'), email.subject ?? '', email.text ?? email.html ?? ''];
+function contentOf(head: readonly HeadField[], body: string): string {
+  const parts = [...['from', 'date', 'subject'].map((name) => fieldOf(head, name)), body.trim()];
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22);
 }

@@ -13,10 +13,10 @@ export const pipermail = {
       url: indexUrl,
       read: (body, board) => parseText(body, (warnings) => readIndex(body, indexUrl(board), warnings)),
     },
-    readPart: (body, part) =>
+    readPart: (body, part, reading) =>
       parseAsync(
         () => sampleOf(body),
-        async (warnings) => readMessages(await unpack(body), part, warnings),
+        async (warnings) => readMessages(await unpack(body), part, reading, warnings),
       ),
   },
 } satisfies Source;

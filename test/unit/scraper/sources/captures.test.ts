@@ -8,7 +8,7 @@ import { foolFuuka } from '../../../../scraper/sources/foolfuuka/source.ts';
 import { fourChan } from '../../../../scraper/sources/four-chan/source.ts';
 import { pipermail } from '../../../../scraper/sources/pipermail/source.ts';
 import { vichan } from '../../../../scraper/sources/vichan/source.ts';
-import { NOTHING_STORED, PART } from './forms.ts';
+import { NOTHING_STORED, PART, READING } from './forms.ts';
 
 const folder = process.env['SAGASU_CAPTURES'] ?? '';
 const files = (pattern: string) => globSync(pattern, { cwd: folder }).map((file) => join(folder, file));
@@ -60,7 +60,7 @@ describe.skipIf(!existsSync(join(folder, 'pipermail')))('captures', () => {
     const parts = files('pipermail/**/*.{mbox,txt,txt.gz}');
     expect(parts.length).toBeGreaterThan(8);
     for (const file of parts) {
-      const result = await pipermail.mail.readPart(readFileSync(file), PART);
+      const result = await pipermail.mail.readPart(readFileSync(file), PART, READING);
       const messages = result.ok ? result.value : [];
       expect([file, messages.length > 0]).toEqual([file, true]);
       const { added } = placeMessages(messages, PART.month, NOTHING_STORED);

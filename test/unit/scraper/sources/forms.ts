@@ -136,6 +136,7 @@ const foolFuukaForm: SourceForm = {
   deleted: JSON.stringify(archiveThread({ deleted: '1', timestamp_expired: TIME + 900 })),
 };
 
+export const READING = { charset: 'windows-1252' };
 export const PART = { url: 'https://site.example/pipermail/tea/2016-June.txt.gz', month: 201606 };
 export const NOTHING_STORED: Stored = {
   known: new Map(),
@@ -161,7 +162,7 @@ function list(added: Readonly<Record<string, string>>): string {
 export async function readList(document: string): Promise<ParseResult<ThreadObservation> & { placement?: Placement }> {
   const packed = document.startsWith('packed ');
   const bytes = Buffer.from(packed ? document.slice(7) : document, 'latin1');
-  const result = await pipermail.mail.readPart(packed ? gzipSync(bytes) : bytes, PART);
+  const result = await pipermail.mail.readPart(packed ? gzipSync(bytes) : bytes, PART, READING);
   if (!result.ok) return result;
   const placement = placeMessages(result.value, PART.month, NOTHING_STORED);
   const posts = result.value

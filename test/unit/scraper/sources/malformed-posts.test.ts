@@ -5,7 +5,7 @@ import { fourChan } from '../../../../scraper/sources/four-chan/source.ts';
 import type { ParseResult } from '../../../../scraper/sources/parse-result.ts';
 import { pipermail } from '../../../../scraper/sources/pipermail/source.ts';
 import { vichan } from '../../../../scraper/sources/vichan/source.ts';
-import { archiveThread } from './forms.ts';
+import { archiveThread, PART, READING } from './forms.ts';
 
 const opener = { no: 100, resto: 0, time: 1_600_000_100, com: 'Opener', replies: 1 };
 const reply = { no: 101, resto: 100, time: 1_600_000_101, com: 'Reply' };
@@ -221,9 +221,7 @@ const message = (id: string, head: string) =>
 test('a message that cannot be parsed is refused alone, without a sample', async () => {
   const endless = `X-Long: ${'y'.repeat(300_000)}\n`;
   const body = Buffer.from(message('one', '') + message('two', endless) + message('three', ''));
-  const { value, refused } = accepted(
-    await pipermail.mail.readPart(body, { url: 'https://site.example', month: 201_606 }),
-  );
+  const { value, refused } = accepted(await pipermail.mail.readPart(body, PART, READING));
   expect(value.map(({ key }) => key)).toEqual(['one@x', 'three@x']);
   expect(refused).toEqual([
     { reason: 'wrong_type', detail: expect.stringMatching(/^message 2 cannot be read: /) as unknown, content: '' },

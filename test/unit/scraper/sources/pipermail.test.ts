@@ -4,12 +4,13 @@ import { parseComment } from '../../../../mappings/comment/parse.ts';
 import { placeMessages } from '../../../../scraper/backfill/place-messages.ts';
 import type { MailMessage } from '../../../../scraper/sources/source.ts';
 import { pipermail } from '../../../../scraper/sources/pipermail/source.ts';
-import { NOTHING_STORED, PART } from './forms.ts';
+import { NOTHING_STORED, PART, READING } from './forms.ts';
 
 async function readAll(
   text: string | Buffer,
+  reading = READING,
 ): Promise<{ messages: readonly MailMessage[]; warnings: ReadonlyMap<string, number> }> {
-  const result = await pipermail.mail.readPart(Buffer.from(text), PART);
+  const result = await pipermail.mail.readPart(Buffer.from(text), PART, reading);
   if (!result.ok) throw new Error(result.refusal.detail);
   return { messages: result.value, warnings: result.warnings };
 }
@@ -177,6 +178,7 @@ const message = (key: string, day: number, subject: string, ...references: strin
   key,
   references,
   subjectKey: subject.replace(/^Re: /, ''),
+  formerSubjectKey: null,
   isReply: references.length > 0 || subject.startsWith('Re: '),
   sender: null,
   time: new Date(Date.UTC(2016, 5, day)),
@@ -184,6 +186,8 @@ const message = (key: string, day: number, subject: string, ...references: strin
   subject,
   comment: null,
   extra: null,
+  raw: new Uint8Array(),
+  undeclared: '',
 });
 
 describe('threads', () => {
@@ -208,6 +212,12 @@ describe('threads', () => {
       b: 0,
       c: 2,
     });
+  });
+
+  test('a message whose subject names a former one is in the thread of the former subject', () => {
+    const renamed = { ...message('b', 2, 'kettle'), isReply: true, formerSubjectKey: 't' };
+    expect(threadsOf(message('a', 1, 't'), renamed)).toEqual({ a: 0, b: 0 });
+    expect(threadsOf(message('a', 1, 't'), message('c', 2, 'kettle'), renamed)).toEqual({ a: 0, c: 1, b: 1 });
   });
 
   test('a message of the same subject that is not a reply begins a thread', () => {

@@ -1,0 +1,170 @@
+/**
+ * The text of bytes whose charset is declared, wrong, or unknown. Bytes are strings with one character per byte ("binary strings"), since
+ * messages are split and searched as text before their charset is known.
+ */
+import { decodeEscaped, decodeHz, decodeUtf7, isUtf7 } from './escaped-charsets.ts';
+
+/** The charset of messages that name none, unless the board has another. */
+export const DEFAULT_CHARSET = 'windows-1252';
+
+/** How the charset was found; `mixed`: line by line. */
+export type CharsetRule = 'ascii' | 'declared' | 'escapes' | 'utf-8' | 'mixed' | 'fallback';
+
+export interface DecodedText {
+  readonly text: string;
+  readonly rule: CharsetRule;
+  /** The declared charset does not fit the bytes. */
+  readonly isWronglyDeclared: boolean;
+}
+
+const IS_ASCII = /^[\0-\x7f]*$/;
+/** Characters that only a wrong charset gives. ASCII controls are no evidence: they are the same in every charset. */
+const ODD = /[\x80-\x84\x86-\x9f\uFFFD\uFFFE\uFFFF]/;
+/** Charsets with one byte per character. Their text is never valid UTF-8 by chance, unlike short Chinese texts. */
+const SINGLE_BYTE = /^(?:windows-|iso-8859-|koi8-|macintosh|x-mac-|ibm866)/;
+
+/** Names of charsets that are not labels of TextDecoder. Labels that name no charset have null. */
+const ALIASES: Readonly<Record<string, string | null>> = {
+  'us-ascii': null,
+  ascii: null,
+  'ansi_x3.4-1968': null,
+  'unknown-8bit': null,
+  'x-unknown': null,
+  unknown: null,
+  default: null,
+  binary: null,
+  'x-user-defined': null,
+  replacement: null,
+  cp932: 'shift_jis',
+  'windows-932': 'shift_jis',
+  cp936: 'gbk',
+  'windows-936': 'gbk',
+  cp949: 'euc-kr',
+  cp950: 'big5',
+  'windows-950': 'big5',
+  'big5-eten': 'big5',
+  'euc-cn': 'gbk',
+  'iso-2022-jp-1': 'iso-2022-jp',
+  'iso-2022-jp-2': 'iso-2022-jp',
+  'iso-2022-jp-3': 'iso-2022-jp',
+  'iso-2022-jp-ms': 'iso-2022-jp',
+  cp50220: 'iso-2022-jp',
+  jis: 'iso-2022-jp',
+  'unicode-1-1-utf-7': 'utf-7',
+  utf7: 'utf-7',
+  'utf-8-mac': 'utf-8',
+  utf8mb4: 'utf-8',
+  'latin-1': 'windows-1252',
+  'latin-2': 'iso-8859-2',
+  'iso-8859-1-windows-3.1-latin-1': 'windows-1252',
+  'tis-620': 'windows-874',
+  macroman: 'macintosh',
+  'x-mac-roman': 'macintosh',
+  cp866: 'ibm866',
+};
+const ESCAPED = new Set(['iso-2022-jp', 'iso-2022-kr', 'iso-2022-cn', 'iso-2022-cn-ext', 'csiso2022kr']);
+
+/**
+ * The name of the charset that a label means; null for none. Labels may be damaged: `utf-8*fr` has a language behind it, and
+ * `utf-8<TAB>charset=…` the rest of the header.
+ */
+export function charsetOf(label: string | null | undefined): string | null {
+  const name = /[a-z][\w.:+-]*/.exec((label ?? '').slice(0, 200).toLowerCase())?.[0] ?? '';
+  if (name === '') return null;
+  const known = ALIASES[name] ?? ALIASES[name.replaceAll('_', '-')];
+  if (known !== undefined) return known;
+  if (name in ALIASES || name.replaceAll('_', '-') in ALIASES) return null;
+  if (name === 'utf-7' || name === 'hz-gb-2312' || ESCAPED.has(name)) return name;
+  for (const candidate of [
+    name,
+    name.replaceAll('_', '-'),
+    name.replace(/^(?:cp|x-cp|windows)-?(125\d|874)$/, 'windows-$1'),
+  ]) {
+    const charset = decoderOf(candidate)?.encoding;
+    if (charset !== undefined) return charset;
+  }
+  return null;
+}
+
+export interface CharsetHints {
+  /** As the message names it. */
+  readonly declared: string | null;
+  /** Of text that names none and shows none; a label of TextDecoder. */
+  readonly fallback: string;
+}
+
+/** Decodes a text by the declared charset if it fits, then by escape sequences, as UTF-8, line by line, or by the fallback. */
+export function decodeText(bytes: string, { declared, fallback }: CharsetHints): DecodedText {
+  const charset = charsetOf(declared);
+  const byLabel = charset === null ? null : plausible(bytes, charset);
+  if (byLabel !== null) return { text: byLabel, rule: 'declared', isWronglyDeclared: false };
+  const isWronglyDeclared = charset !== null;
+  const found = (text: string, rule: CharsetRule): DecodedText => ({ text, rule, isWronglyDeclared });
+  if (IS_ASCII.test(bytes)) {
+    const text = decodeEscaped(bytes) ?? decodeHz(bytes) ?? (isUtf7(bytes) ? decodeUtf7(bytes) : null);
+    return text === null ? found(bytes, 'ascii') : found(text, 'escapes');
+  }
+  const escaped = decodeEscaped(bytes);
+  if (escaped !== null) return found(escaped, 'escapes');
+  const utf8 = decodeStrictly(bytes, 'utf-8');
+  if (utf8 !== null) return found(utf8, 'utf-8');
+  const ofRest = charset !== null && charset !== 'utf-8' && decoderOf(charset) !== null ? charset : fallback;
+  const whole = SINGLE_BYTE.test(ofRest) ? null : decodeStrictly(bytes, ofRest);
+  if (whole !== null) return found(whole, 'fallback');
+  return decodeLines(bytes, ofRest, isWronglyDeclared);
+}
+
+/** For a UTF-8 text that quotes another one, and the reverse. */
+function decodeLines(bytes: string, ofRest: string, isWronglyDeclared: boolean): DecodedText {
+  const rules = new Set<CharsetRule>();
+  const lines = bytes.split('\n').map((line) => {
+    if (IS_ASCII.test(line)) return decodeEscaped(line) ?? line;
+    const utf8 = decodeStrictly(line, 'utf-8');
+    rules.add(utf8 === null ? 'fallback' : 'utf-8');
+    return utf8 ?? decodeStrictly(line, ofRest) ?? decodeLoosely(line, DEFAULT_CHARSET);
+  });
+  return { text: lines.join('\n'), rule: rules.size > 1 ? 'mixed' : 'fallback', isWronglyDeclared };
+}
+
+/** null if the bytes cannot be a text of the charset. */
+function plausible(bytes: string, charset: string): string | null {
+  if (charset === 'utf-7') return decodeUtf7(bytes);
+  if (charset === 'hz-gb-2312') return decodeHz(bytes);
+  if (ESCAPED.has(charset)) return IS_ASCII.test(bytes) ? (decodeEscaped(bytes) ?? bytes) : null;
+  if (IS_ASCII.test(bytes)) {
+    if (charset.startsWith('utf-16')) return null;
+    // Some programs declare UTF-8 and send escape sequences.
+    return decodeEscaped(bytes) ?? bytes;
+  }
+  const text = decodeStrictly(bytes, charset);
+  if (text === null || ODD.test(text)) return null;
+  return SINGLE_BYTE.test(charset) && decodeStrictly(bytes, 'utf-8') !== null ? null : text;
+}
+
+const decoders = new Map<string, TextDecoder | null>();
+
+/** Few labels are known, so the map stays small. */
+function decoderOf(label: string): TextDecoder | null {
+  const known = decoders.get(label);
+  if (known !== undefined) return known;
+  try {
+    const decoder = new TextDecoder(label, { fatal: true });
+    decoders.set(label, decoder);
+    return decoder;
+  } catch {
+    return null;
+  }
+}
+
+/** null if the bytes are not valid in the charset. */
+export function decodeStrictly(bytes: string, charset: string): string | null {
+  try {
+    return decoderOf(charset)?.decode(Buffer.from(bytes, 'latin1')) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function decodeLoosely(bytes: string, charset: string): string {
+  return new TextDecoder(charset).decode(Buffer.from(bytes, 'latin1'));
+}
