@@ -59,7 +59,7 @@ test.each([
   await open(address);
   await page.locator(shown).first().waitFor();
   await page.waitForLoadState('networkidle');
-  const answers = requests.filter((url) => url.startsWith(api) && !/\/freshness|[?&]limit=/.test(url));
+  const answers = requests.filter((url) => url.startsWith(api) && !/\/(freshness|backlinks)|[?&]limit=/.test(url));
   expect(answers).toEqual([]);
 });
 
