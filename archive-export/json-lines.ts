@@ -8,11 +8,17 @@ interface PrintedColumn {
   readonly isNullable: boolean;
 }
 
+/** A property that SQL computes, as JSON or NULL. */
+interface PrintedJson {
+  readonly name: string;
+  readonly sql: string;
+}
+
 /**
  * concat() skips NULL, and is twice as fast as PostgreSQL's JSON functions. The first column must not be NULL. Bytes become hexadecimal
  * digits. Each value is a separate argument, since joining it with its name would copy it once more.
  */
-export function jsonLine(columns: readonly PrintedColumn[], table: string): string {
+export function jsonLine(columns: readonly PrintedColumn[], table: string, more: readonly PrintedJson[] = []): string {
   const parts = columns.flatMap(({ name, type, isNullable }, place) => {
     const key = `${place === 0 ? '{' : ','}"${name}":`;
     const value = `${table}.${name}`;
@@ -24,7 +30,8 @@ export function jsonLine(columns: readonly PrintedColumn[], table: string): stri
     if (isPlain) return `'${key}' || ${printed}::text`;
     return [`case when ${value} is not null then '${key}' end`, printed];
   });
-  return `concat(${parts.join(', ')}, '}')`;
+  const added = more.map(({ name, sql }) => `',"${name}":' || (${sql})::text`);
+  return `concat(${[...parts, ...added].join(', ')}, '}')`;
 }
 
 /** COPY of a query with one column of text, whose values contain no control characters. */

@@ -1,11 +1,12 @@
 /** Schemas of the lines, by kind of part. Lines with unlisted fields are refused. */
 import { Type, type TSchema } from 'typebox';
 import { ALIAS_KINDS } from '../mappings/alias-kinds.ts';
-import { EXPORTED_COLUMNS, TOMBSTONE_COLUMNS, type PartKind } from '../mappings/archive-export.ts';
+import { EXPORTED_COLUMNS, EXTRA_FILE_COLUMNS, TOMBSTONE_COLUMNS, type PartKind } from '../mappings/archive-export.ts';
 import { BOARD_NAME, MAX_TITLE } from '../mappings/board.ts';
+import { MAX_EXTRA_FILES } from '../mappings/file-fields.ts';
 import { FILE_ENDING } from '../mappings/media.ts';
 import { MAX_COUNT } from '../mappings/post.ts';
-import type { NamedPostColumn, PostColumnName } from '../mappings/postgres/post-columns.ts';
+import { POST_TABLE, type NamedPostColumn, type PostColumnName } from '../mappings/postgres/post-columns.ts';
 import { SOURCE_KINDS } from '../mappings/sources.ts';
 
 const MAX_INT = 2 ** 31 - 1;
@@ -43,13 +44,28 @@ const OF_COLUMN: Partial<Record<PostColumnName, TSchema>> = {
   images: Count,
 };
 
-function row(columns: readonly NamedPostColumn[]): TSchema {
+function row(columns: readonly NamedPostColumn[], more: Record<string, TSchema> = {}): TSchema {
   const fields = columns.map(({ name, type, isNullable }) => {
     const schema = OF_COLUMN[name] ?? OF_TYPE[type];
     return [name, isNullable && name !== 'time_purged' ? Type.Optional(schema) : schema] as const;
   });
-  return closed(Object.fromEntries(fields));
+  return closed({ ...Object.fromEntries(fields), ...more });
 }
+
+/** Names of files are checked here, because `withinStoredLine` cuts the texts of posts only. */
+const ExtraFile = (): TSchema =>
+  closed(
+    Object.fromEntries(
+      EXTRA_FILE_COLUMNS.map(({ name, type, isNullable }) => {
+        if (name === 'place') return [name, Type.Integer({ minimum: 1, maximum: MAX_EXTRA_FILES })];
+        if (name === 'media_name') return [name, nullable(Type.String({ maxLength: POST_TABLE.media_name.maxLength }))];
+        const schema = OF_COLUMN[name] ?? OF_TYPE[type];
+        return [name, isNullable ? nullable(schema) : schema];
+      }),
+    ),
+  );
+
+const nullable = (schema: TSchema): TSchema => Type.Union([schema, Type.Null()]);
 
 const closed = (properties: Record<string, TSchema>): TSchema =>
   Type.Object(properties, { additionalProperties: false });
@@ -90,6 +106,8 @@ export const LINE_SCHEMAS: Readonly<Record<PartKind, TSchema>> = {
     perceptual_hash: Type.Optional(Type.String({ pattern: String.raw`^-?\d{1,19}$` })),
     thumb: Type.Optional(Sha256),
   }),
-  posts: row(EXPORTED_COLUMNS),
+  posts: row(EXPORTED_COLUMNS, {
+    extra_files: Type.Optional(Type.Array(ExtraFile(), { minItems: 1, maxItems: MAX_EXTRA_FILES })),
+  }),
   replays: closed({ board: BoardName, num: Num, subnum: Subnum, sha256: Sha256 }),
 };

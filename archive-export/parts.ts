@@ -1,5 +1,5 @@
 /** The parts of an increment as COPY statements. COPY does not accept parameters, so the program inserts numbers into the text. */
-import { EXPORTED_COLUMNS, TOMBSTONE_COLUMNS, type PartKind } from '../mappings/archive-export.ts';
+import { EXPORTED_COLUMNS, EXTRA_FILE_COLUMNS, TOMBSTONE_COLUMNS, type PartKind } from '../mappings/archive-export.ts';
 import type { Board } from '../mappings/board.ts';
 import { copyLines, jsonLine } from './json-lines.ts';
 
@@ -48,13 +48,17 @@ with named as (
   ${revConditions(fromRev)
     .map(
       (condition) => `select unnest(array[p.media_hash_src, p.media_hash_thb]) as sha256
-  from posts p where ${condition} and num_nonnulls(p.media_hash_src, p.media_hash_thb) > 0`,
+  from posts p where ${condition} and num_nonnulls(p.media_hash_src, p.media_hash_thb) > 0
+  union select unnest(array[f.media_hash_src, f.media_hash_thb])
+  from posts p join post_files f on f.board_id = p.board_id and f.num = p.num and f.subnum = p.subnum
+  where ${condition} and p.extra_files is not null and num_nonnulls(f.media_hash_src, f.media_hash_thb) > 0`,
     )
     .join('\n  union ')}
   union select sha256 from post_replays
 ), of_banned as (
   select p.media_hash_thb as sha256 from banned_media b join posts p on p.media_hash_src = b.hash
   union select p.media_hash_thb from banned_media b join posts p on p.media_hash = b.hash
+  union select f.media_hash_thb from banned_media b join post_files f on b.hash in (f.media_hash, f.media_hash_src)
   union select r.sha256 from banned_media b join posts p on p.media_hash = b.hash
     join post_replays r on r.board_id = p.board_id and r.num = p.num and r.subnum = p.subnum
 ), files as (
@@ -71,10 +75,28 @@ from every e left join images t on t.id = e.thumb_id and t.datastore_id is not n
 where e.datastore_id is not null and not e.banned
 order by not e.is_thumb, e.sha256`;
 
+/** The additional files of the post `p`; null without them. Index: post_files_pkey. */
+const EXTRA_FILES = `
+  case when p.extra_files is not null then (
+    select json_agg(json_build_object(${EXTRA_FILE_COLUMNS.map(
+      ({ name, type }) => `'${name}', ${type === 'bytea' ? `encode(f.${name}, 'hex')` : `f.${name}`}`,
+    ).join(', ')}) order by f.place)
+    from post_files f where f.board_id = p.board_id and f.num = p.num and f.subnum = p.subnum
+  ) end`;
+
 /** Indexes: those of revConditions. A full export reads the board's partitions as a whole. */
-const linesOf = (columns: Parameters<typeof jsonLine>[0], { id }: Board, fromRev: number, condition: string): string =>
+const linesOf = (
+  columns: Parameters<typeof jsonLine>[0],
+  { id }: Board,
+  fromRev: number,
+  condition: string,
+  more: Parameters<typeof jsonLine>[2] = [],
+): string =>
   revConditions(fromRev)
-    .map((rev) => `select ${jsonLine(columns, 'p')} from posts p where p.board_id = ${id} and ${condition} and ${rev}`)
+    .map(
+      (rev) =>
+        `select ${jsonLine(columns, 'p', more)} from posts p where p.board_id = ${id} and ${condition} and ${rev}`,
+    )
     .join('\nunion all\n');
 
 /** Tombstones are always hidden, so the condition on `hidden` allows the index. Index: posts_hidden_modified. */
@@ -95,7 +117,11 @@ export function planParts(boards: readonly Board[], fromRev: number): readonly P
       {
         kind: 'posts',
         board: board.name,
-        copy: copyLines(linesOf(EXPORTED_COLUMNS, board, fromRev, 'p.time_purged is null')),
+        copy: copyLines(
+          linesOf(EXPORTED_COLUMNS, board, fromRev, 'p.time_purged is null', [
+            { name: 'extra_files', sql: EXTRA_FILES },
+          ]),
+        ),
       },
     ]),
   ];

@@ -1339,7 +1339,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Delete or ban the file of a post, in every post that shows it
+         * Delete or ban a file of a post, in every post that shows it
          * @description For moderators of every board that shows the file.
          */
         post: operations["moderateFile"];
@@ -4287,6 +4287,8 @@ export interface components {
                 /** @description Path of the replay of a drawing (.tgkr) on this site. */
                 replay_url: string | null;
             } | null;
+            /** @description The files after the first, of sites whose posts may have several. Absent without them. */
+            extra_files?: components["schemas"]["ExtraFile"][];
             spoiler: boolean;
             sticky: boolean;
             closed: boolean;
@@ -4311,6 +4313,45 @@ export interface components {
                 /** @description Hits in this thread, including this one. */
                 hits: number;
             } | null;
+        };
+        ExtraFile: {
+            /** @description The uploader's file name without extension. */
+            name: string | null;
+            /** @description Extension in lower case, without the dot. */
+            type: string | null;
+            /** @description Bytes. */
+            size: number | null;
+            width: number | null;
+            height: number | null;
+            /** @description Width in pixels of the thumbnail: of the archive's own, if it was measured when it was drawn, else as the source states it. */
+            thumb_width: number | null;
+            thumb_height: number | null;
+            /** @description In base64, as in the 4chan API. */
+            md5: string | null;
+            /** @description Hexadecimal; null unless the file is archived, when `/media/{aa}/{bb}/{sha256}.{type}` is its address, or a contributed dump has described it. */
+            sha256: string | null;
+            /** @description Of the thumbnail that is stored, the one of the source or else the one of the archive; null without one. `/media/{aa}/{bb}/{sha256t}.jpg` is its address. */
+            sha256t: string | null;
+            /**
+             * @description `pending`: it will be fetched. `gone`: the source no longer has it. `refused`: the source sent another file. `never_fetched`: it was not to be fetched. `unknown`: PostgreSQL is unavailable.
+             * @enum {string}
+             */
+            status: "archived" | "pending" | "gone" | "refused" | "banned" | "never_fetched" | "unknown";
+            /** @description The name of the file at the source, usually milliseconds since 1970. */
+            time: number | null;
+            spoiler: boolean;
+            /** @description Path of the file on this site. While it is not archived: null, or its address at the source if the operator allows it. */
+            url: string | null;
+            thumb_url: string | null;
+            /** @description Path of the replay of a drawing (.tgkr) on this site. */
+            replay_url: string | null;
+            /** @description 1 for the second file of the post. */
+            place: number;
+            /**
+             * Format: date-time
+             * @description When the source was first seen without the file.
+             */
+            time_deleted: string | null;
         };
         Facet: {
             /** @enum {string} */
@@ -4906,6 +4947,8 @@ export interface components {
                 /** @description Path of the replay of a drawing (.tgkr) on this site. */
                 replay_url: string | null;
             } | null;
+            /** @description The files after the first, of sites whose posts may have several. Absent without them. */
+            extra_files?: components["schemas"]["ExtraFile"][];
             spoiler: boolean;
             sticky: boolean;
             closed: boolean;
@@ -5154,6 +5197,11 @@ export interface components {
             num: number;
             /** @description Above 0 for a ghost post. */
             subnum?: number;
+            /**
+             * @description Of a post with several files: 0 for `file`, else the `place` of one of `extra_files`.
+             * @default 0
+             */
+            place?: number;
             reason?: string;
         };
         ModeratePosts: {
@@ -5302,6 +5350,8 @@ export interface components {
                 /** @description Path of the replay of a drawing (.tgkr) on this site. */
                 replay_url: string | null;
             } | null;
+            /** @description The files after the first, of sites whose posts may have several. Absent without them. */
+            extra_files?: components["schemas"]["ExtraFile"][];
             spoiler: boolean;
             sticky: boolean;
             closed: boolean;
@@ -5392,6 +5442,8 @@ export interface components {
                 /** @description Path of the replay of a drawing (.tgkr) on this site. */
                 replay_url: string | null;
             } | null;
+            /** @description The files after the first, of sites whose posts may have several. Absent without them. */
+            extra_files?: components["schemas"]["ExtraFile"][];
             spoiler: boolean;
             sticky: boolean;
             closed: boolean;
@@ -5746,6 +5798,8 @@ export interface components {
                     /** @description Path of the replay of a drawing (.tgkr) on this site. */
                     replay_url: string | null;
                 } | null;
+                /** @description The files after the first, of sites whose posts may have several. Absent without them. */
+                extra_files?: components["schemas"]["ExtraFile"][];
                 spoiler: boolean;
                 sticky: boolean;
                 closed: boolean;

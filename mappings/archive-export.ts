@@ -3,7 +3,7 @@
  * describes it for operators. Every increment has a manifest, which names its parts with their sums and the sum of the manifest before it.
  */
 import { Type, type Static } from 'typebox';
-import { ALL_POST_COLUMNS, type NamedPostColumn } from './postgres/post-columns.ts';
+import { ALL_POST_COLUMNS, type NamedPostColumn, type PostColumnName } from './postgres/post-columns.ts';
 
 export const EXPORT_FORMAT = 'sagasu-archive';
 export const EXPORT_VERSION = 1;
@@ -57,10 +57,26 @@ export function parseIncrementName(name: string): number | null {
   return /^\d{6,9}$/.test(name) && incrementName(Number(name)) === name ? Number(name) : null;
 }
 
-/** Columns of an exported post. `id` and `rev` are the database's own, and a post's board is that of its part. */
+/**
+ * Columns of an exported post. `id` and `rev` are the database's own, a post's board is that of its part, and the list of additional files
+ * replaces their number.
+ */
 export const EXPORTED_COLUMNS: readonly NamedPostColumn[] = ALL_POST_COLUMNS.filter(
-  ({ name }) => name !== 'board_id' && name !== 'id' && name !== 'rev' && name !== 'time_purged',
+  ({ name }) => !['board_id', 'id', 'rev', 'time_purged', 'extra_files'].includes(name),
 );
+
+/** A column of `post_files` that is exported with its post. */
+interface ExtraFileColumn extends Pick<NamedPostColumn, 'type' | 'isNullable'> {
+  readonly name: PostColumnName | 'place';
+}
+
+/** In the order in which they are printed: `place` and the columns that a post has for its first file. */
+export const EXTRA_FILE_COLUMNS: readonly ExtraFileColumn[] = [
+  { name: 'place', type: 'int', isNullable: false },
+  ...ALL_POST_COLUMNS.filter(
+    ({ name }) => name.startsWith('media_') || ['time_deleted_file', 'spoiler', 'extra'].includes(name),
+  ),
+];
 
 /** The columns that identify the purged post of a tombstone: the other columns are empty. */
 export const TOMBSTONE_COLUMNS: readonly NamedPostColumn[] = ALL_POST_COLUMNS.filter(

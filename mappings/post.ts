@@ -1,3 +1,4 @@
+import type { ExtraFile, ObservedFile } from './file-fields.ts';
 import type { FileState } from './media.ts';
 
 /**
@@ -89,6 +90,8 @@ export interface Post extends PostFields {
   readonly images: number | null;
   readonly mediaHashSrc: Uint8Array | null;
   readonly mediaHashThb: Uint8Array | null;
+  /** The files after the first. Absent without them. */
+  readonly extraFiles?: readonly ExtraFile[];
   /** Stored, but not shown to readers. */
   readonly hidden: boolean;
   /** When the content was erased; the row is then a hidden tombstone. */
@@ -123,6 +126,8 @@ export interface PostObservation {
   readonly isIncomplete?: true;
   /** The source states that the post's file was deleted. */
   readonly fileDeleted: boolean;
+  /** The files after the first, as the source lists them. Absent without a list; an empty list states that all of them were deleted. */
+  readonly extraFiles?: readonly ObservedFile[];
   /** The source states that the post was deleted. Only archives do; imageboards just drop deleted posts. */
   readonly deletion?: {
     /** null where the source gives no time. */

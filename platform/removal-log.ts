@@ -36,6 +36,8 @@ export interface FileDeletion {
   readonly board: string;
   readonly num: number;
   readonly subnum: number;
+  /** Of an additional file of the post; absent for its first. */
+  readonly place?: number;
   /** The post as the audit log names it. */
   readonly post: string;
   /** SHA-256 of the file and its thumbnail, and the MD5 that the post states, in hexadecimal. */

@@ -150,14 +150,36 @@ const settingHash = (column: 'media_hash_src' | 'media_hash_thb'): string =>
 /** Index: posts_pkey. $3 num, $4 subnum, $5 SHA-256, $6 MD5. */
 const SET_HASH = { file: settingHash('media_hash_src'), thumb: settingHash('media_hash_thb') } as const;
 
+const settingExtraHash = (column: 'media_hash_src' | 'media_hash_thb'): string => `
+update post_files f set ${column} = $5
+where f.board_id = $1 and f.num = $2 and f.subnum = $3 and f.place = $4 and f.media_hash is not distinct from $6
+  and f.${column} is distinct from $5`;
+
+/** Index: post_files_pkey. $1 board, $2 num, $3 subnum, $4 place, $5 SHA-256, $6 MD5. */
+const SET_EXTRA_HASH = {
+  file: settingExtraHash('media_hash_src'),
+  thumb: settingExtraHash('media_hash_thb'),
+} as const;
+
+/** A file of a post: 0 is the place of its first. */
+export interface FilePlace extends PostNumber {
+  readonly place: number;
+}
+
 /** Links a post to its stored file, if the post still names the file with this MD5 (16 bytes) and is not purged. `sha256`: 32 bytes. */
 export async function setFileHash(
   lock: PostLock,
-  { num, subnum, md5 }: PostNumber & { readonly md5: Uint8Array | null },
+  { num, subnum, place, md5 }: FilePlace & { readonly md5: Uint8Array | null },
   kind: keyof typeof SET_HASH,
   sha256: Uint8Array,
   now: Date,
 ): Promise<void> {
+  if (place > 0) {
+    const values = [lock.boardId, num, subnum, place, sha256, md5];
+    const { rowCount } = await lock.client.query(SET_EXTRA_HASH[kind], values);
+    if (rowCount === 1) await touchPost(lock, { num, subnum }, now);
+    return;
+  }
   await change(lock, SET_HASH[kind], now, num, subnum, sha256, md5);
 }
 

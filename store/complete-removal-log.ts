@@ -18,15 +18,15 @@ select b.name as board, coalesce(json_agg(json_build_object('num', p.num, 'subnu
 from boards b left join tombstones t on t.board_id = b.id
 left join posts p on p.board_id = b.id and p.num = t.num and p.subnum = t.subnum
 group by b.id, b.name`;
-/** Index: audit_log_action, boards_pkey, posts_pkey. The newest deletion of each post's file. */
+/** Index: audit_log_action, boards_pkey, posts_pkey, post_files_pkey. The newest deletion of each file of a post. */
 const READ_DELETIONS = `
-select distinct on (b.name, named) b.name as board, p.num, p.subnum, named as post, l.at,
+select distinct on (b.name, named, p.place) b.name as board, p.num, p.subnum, nullif(p.place, 0) as place, named as post, l.at,
   array_remove(array[encode(p.media_hash_src, 'hex'), encode(p.media_hash_thb, 'hex'), encode(p.media_hash, 'hex')], null) as hashes
 from audit_log l cross join jsonb_array_elements_text(l.target -> 'posts') as named
 join boards b on b.id = l.board_id
-join posts p on p.board_id = b.id and p.num = split_part(named, '_', 1)::bigint
-  and p.subnum = coalesce(nullif(split_part(named, '_', 2), '')::int, 0)
-where l.action = 'posts.deletefile' order by b.name, named, l.at desc`;
+join files_of_posts p on p.board_id = b.id and p.num = split_part(named, '_', 1)::bigint
+  and p.subnum = coalesce(nullif(split_part(named, '_', 2), '')::int, 0) and p.place = coalesce((l.target ->> 'place')::int, 0)
+where l.action = 'posts.deletefile' order by b.name, named, p.place, l.at desc`;
 const READ_BANS = `select encode(hash, 'hex') as hash from banned_media`;
 
 /**
@@ -54,6 +54,7 @@ export async function completeLog(pool: pg.Pool, log: RemovalLog, now: Date): Pr
 
 interface DeletionRow extends Pick<FileDeletion, 'board' | 'subnum' | 'post' | 'hashes'> {
   readonly num: string;
+  readonly place: number | null;
   readonly at: Date;
 }
 
@@ -63,9 +64,14 @@ const SAME_DELETION_MS = 60_000;
 async function missingDeletions(pool: pg.Pool, known: readonly Removal[]): Promise<readonly FileDeletion[]> {
   const logged = fileDeletionsIn(known);
   const { rows } = await pool.query<DeletionRow>(READ_DELETIONS);
-  return rows.flatMap(({ num, at, ...row }) => {
+  return rows.flatMap(({ num, at, place, ...rest }) => {
+    const row = { ...rest, ...(place !== null && { place }) };
     const isLogged = logged.some(
-      (one) => one.board === row.board && one.post === row.post && Date.parse(one.at) > at.getTime() - SAME_DELETION_MS,
+      (one) =>
+        one.board === row.board &&
+        one.post === row.post &&
+        one.place === row.place &&
+        Date.parse(one.at) > at.getTime() - SAME_DELETION_MS,
     );
     return isLogged ? [] : [{ action: 'delete_file' as const, ...row, num: Number(num), at: at.toISOString() }];
   });

@@ -99,13 +99,27 @@ export async function judgeObservations(
   posts: readonly PostObservation[],
 ): Promise<readonly JudgedPost[]> {
   if (filters.isEmpty) return [];
-  const verdicts = await filters.judge(
-    posts.map(({ fields, deletion }) => ({ ...fields, isDeleted: deletion !== undefined })),
+  const judged = posts.flatMap((post) => judgedForms(post).map((form) => ({ post, form })));
+  const verdicts = await filters.judge(judged.map(({ form }) => form));
+  const strongest = new Map<PostObservation, Verdict>();
+  for (const [at, { post }] of judged.entries()) {
+    const verdict = strongerVerdict(strongest.get(post) ?? null, verdicts[at] ?? null);
+    if (verdict !== null) strongest.set(post, verdict);
+  }
+  return [...strongest].map(
+    ([
+      {
+        fields: { num, subnum },
+      },
+      verdict,
+    ]) => ({ num, subnum, verdict }),
   );
-  return posts.flatMap(({ fields: { num, subnum } }, at) => {
-    const verdict = verdicts[at] ?? null;
-    return verdict === null ? [] : [{ num, subnum, verdict }];
-  });
+}
+
+/** The post with each of its files. */
+function judgedForms({ fields, deletion, extraFiles = [] }: PostObservation): readonly FilteredPost[] {
+  const post = { ...fields, isDeleted: deletion !== undefined };
+  return [post, ...extraFiles.map(({ mediaName, mediaHash }) => ({ ...post, mediaName, mediaHash }))];
 }
 
 /** Filters judge posts when they first arrive: stored posts do not change. */

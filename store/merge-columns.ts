@@ -63,10 +63,10 @@ export function mergedColumn(column: ObservedColumn, stored: string, observed: s
   return name === 'extra' ? sourceExtra(stored, observed) : MERGED[merge](stored, observed, name);
 }
 
-/** File names are kept like the columns of a file: a source that deleted a file no longer states them. */
+/** The file's name is kept like the columns of a file: a source that deleted a file no longer states it. */
 function sourceExtra(stored: string, observed: string): string {
-  return `case when ${stored}.extra ?| array['tim', 'extra_files']
-    then keep_file_names(${stored}.extra, ${observed}.extra, ${statesFile(observed)}) else ${observed}.extra end`;
+  return `case when ${stored}.extra ? 'tim' and not ${statesFile(observed)}
+    then coalesce(${observed}.extra, '{}') || jsonb_build_object('tim', ${stored}.extra -> 'tim') else ${observed}.extra end`;
 }
 
 function importedColumn({ name, merge }: ObservedColumn, stored: string, observed: string): string {

@@ -87,7 +87,7 @@ with observed as (
         or exists (select 1 from images i where i.sha256 = p.media_hash_src and i.md5 <> p.media_hash)
       when 'thumb' then p.media_hash_thb is null
       else p.has_replay end
-  on conflict (board_id, num, subnum, kind) do nothing
+  on conflict (board_id, num, subnum, kind, place) do nothing
 ), marked as (
   ${markDirtyOf('written', { board: '$1', now: '$2' })}
 ), counts as (

@@ -3,11 +3,12 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { EXPORTED_COLUMNS, TOMBSTONE_COLUMNS } from '../mappings/archive-export.ts';
+import { EXPORTED_COLUMNS, EXTRA_FILE_COLUMNS, TOMBSTONE_COLUMNS } from '../mappings/archive-export.ts';
 import type { Board } from '../mappings/board.ts';
 import { numbersOf, type PostNumber } from '../mappings/post.ts';
 import type { NamedPostColumn } from '../mappings/postgres/post-columns.ts';
 import { transaction, withConnection } from '../platform/postgres.ts';
+import { changing } from './change-posts.ts';
 import { withinStoredLine } from './archived-line.ts';
 import { RAW_LINES, inPieces } from './copy-text.ts';
 import { lockBoard, lockThreads } from './post-lock.ts';
@@ -133,6 +134,7 @@ export async function writeArchived(
         MERGE_ARCHIVED,
         [board.id, now],
       );
+      if (sent.some((line) => line.includes('"extra_files":'))) await mergeExtraFiles(client, board.id, now);
       return rows[0];
     });
     if (row === undefined) throw new Error('an aggregate returns one row');
@@ -159,6 +161,60 @@ async function stage(
     rows.map(({ num }) => Number(num)),
     client,
   );
+}
+
+const FILE_COLUMNS = EXTRA_FILE_COLUMNS.map(({ name }) => name);
+const fileColumns = (prefix: string, renamed: (name: string) => string = (name) => `${prefix}.${name}`): string =>
+  FILE_COLUMNS.map(renamed).join(', ');
+
+/**
+ * The additional files of the posts that the export describes as they are now stored: the rows become those of the export, except that
+ * this archive's files stay where the export has none. Reads the whole staging table. Index: posts_pkey, post_files_pkey. $1 board.
+ * Returns the posts whose files changed.
+ */
+const MERGE_EXTRA_FILES = `
+with given as materialized (
+  select p.num, p.subnum, ${EXTRA_FILE_COLUMNS.map(({ name, type }) =>
+    type === 'bytea' ? `decode(f.${name}, 'hex') as ${name}` : `f.${name}`,
+  ).join(', ')}
+  from staged_lines s
+  join posts p on p.board_id = $1 and p.num = (s.line->>'num')::bigint and p.subnum = (s.line->>'subnum')::int
+    and p.time_purged is null and p.time_modified = (s.line->>'time_modified')::timestamptz
+  cross join lateral jsonb_to_recordset(s.line->'extra_files')
+    as f (${EXTRA_FILE_COLUMNS.map(({ name, type }) => `${name} ${type === 'bytea' ? 'text' : type}`).join(', ')})
+  where s.line ? 'extra_files'
+), dropped as (
+  delete from post_files f using (select distinct num, subnum from given) g
+  where f.board_id = $1 and f.num = g.num and f.subnum = g.subnum
+    and not exists (select from given o where o.num = f.num and o.subnum = f.subnum and o.place = f.place)
+  returning f.num, f.subnum
+), written as (
+  insert into post_files as f (board_id, num, subnum, ${fileColumns('', (name) => name)})
+  select $1, num, subnum, ${fileColumns('given')} from given order by num, subnum, place
+  on conflict (board_id, num, subnum, place) do update set ${FILE_COLUMNS.filter((name) => name !== 'place')
+    .map((name) => `${name} = ${KEPT.has(name) ? `coalesce(excluded.${name}, f.${name})` : `excluded.${name}`}`)
+    .join(', ')}
+  where (${fileColumns('f')}) is distinct from (${fileColumns('', (name) =>
+    KEPT.has(name) ? `coalesce(excluded.${name}, f.${name})` : `excluded.${name}`,
+  )})
+  returning f.num, f.subnum
+)
+select num, subnum from written union select num, subnum from dropped`;
+
+/** Indexes: posts_pkey, post_files_pkey. $1 board, $2 now, $3 nums, $4 subnums. */
+const COUNT_EXTRA_FILES = changing({
+  set: `extra_files = (
+    select max(f.place) from post_files f where f.board_id = p.board_id and f.num = p.num and f.subnum = p.subnum)`,
+  from: 'unnest($3::bigint[], $4::int[]) as named (num, subnum)',
+  where: 'p.num = named.num and p.subnum = named.subnum',
+});
+
+/** Most exports do not contain any. */
+async function mergeExtraFiles(client: pg.PoolClient, boardId: number, now: Date): Promise<void> {
+  const { rows } = await client.query<{ num: string; subnum: number }>(MERGE_EXTRA_FILES, [boardId]);
+  if (rows.length === 0) return;
+  const posts = rows.map(({ num, subnum }) => ({ num: Number(num), subnum }));
+  await client.query(COUNT_EXTRA_FILES, [boardId, now, ...numbersOf(posts)]);
 }
 
 /** Reads the whole staging table, and posts by posts_pkey. $1 board. */

@@ -10,6 +10,7 @@ import { bumpOpeners, countPosts } from './change-posts.ts';
 import { findConflicts, type ConflictCount } from './conflicts.ts';
 import { copyField, inPieces } from './copy-text.ts';
 import { isRefused, judgeObservations, newAmong, noteVerdicts, readFilters } from './filters.ts';
+import { listedFiles, mergeExtraFiles, type ListedFiles } from './merge-files.ts';
 import { mergePosts, toMergedPosts, type MergedRow, type MergeOptions, type StoredPosts } from './merge-posts.ts';
 import { SUPPLIED_COLUMNS, observedValue, type Origin } from './merge-columns.ts';
 import { lockBoard, type PostLock } from './post-lock.ts';
@@ -102,7 +103,9 @@ export async function writeRange(
   async function writeStaged(client: pg.PoolClient, given: typeof posts): Promise<WrittenRange> {
     const filters = by === 'removed' ? null : await readFilters(client, board.id);
     const toJudge: PostObservation[] = [];
+    const withFiles: ListedFiles[] = [];
     const keep = (post: PostObservation) => {
+      withFiles.push(...listedFiles([post]));
       if (filters?.isEmpty === false) toJudge.push(post);
     };
     const copy = client.query(copyFrom(COPY_STAGED));
@@ -131,6 +134,7 @@ export async function writeRange(
       const written = toMergedPosts(
         (await client.query<MergedRow>(merge, [board.id, now, mediaKinds, ...hidden])).rows,
       );
+      await mergeExtraFiles(lock, withFiles, { mediaKinds, now }, by);
       await noteVerdicts(lock, fresh);
       // A source sends whole threads; an import may have stored the opener with an earlier range.
       if (by !== 'source' && written.threads.length > 0) await bumpEarlierOpeners(lock, written.threads, now);

@@ -3,6 +3,7 @@ import { withinStored, type ShortenedText } from '../mappings/text-limits.ts';
 import { prepared } from '../platform/postgres.ts';
 import { countPosts } from './change-posts.ts';
 import { isRefused, judgeObservations, newAmong, noteVerdicts, readFilters, type BoardFilters } from './filters.ts';
+import { listedFiles, mergeExtraFiles } from './merge-files.ts';
 import { mergePosts, toMergedPosts, type MergedRow, type MergeOptions, type StoredPosts } from './merge-posts.ts';
 import { SUPPLIED_COLUMNS, columnArrays } from './merge-columns.ts';
 import type { PostLock } from './post-lock.ts';
@@ -34,7 +35,8 @@ export async function writeThread(
   const hidden = judged.filter((post) => !isRefused(post));
   const values = [lock.boardId, now, mediaKinds, ...numbersOf(hidden), ...columnArrays(taken, now)];
   const merged = toMergedPosts((await lock.client.query<MergedRow>(prepared(WRITE_THREAD, values))).rows);
+  const withFiles = await mergeExtraFiles(lock, listedFiles(taken), { mediaKinds, now });
   await noteVerdicts(lock, judged);
   await countPosts(lock, merged.threads, now);
-  return { ...merged, shortened };
+  return { ...merged, changed: Math.max(merged.changed, withFiles - merged.added), shortened };
 }

@@ -60,6 +60,18 @@ export const File = Type.Object({
 });
 export type File = Static<typeof File>;
 
+export const ExtraFile = Type.Object(
+  {
+    ...File.properties,
+    place: Type.Integer({ description: '1 for the second file of the post.' }),
+    time_deleted: nullable(
+      Type.String({ format: 'date-time', description: 'When the source was first seen without the file.' }),
+    ),
+  },
+  { $id: 'ExtraFile' },
+);
+export type ExtraFile = Static<typeof ExtraFile>;
+
 export const Post = Type.Object(
   {
     board: Type.String(),
@@ -92,6 +104,11 @@ export const Post = Type.Object(
     ),
     tokens: Type.Array(Token, { description: 'The comment as tokens for display, without HTML.' }),
     file: nullable(File),
+    extra_files: Type.Optional(
+      Type.Array(ExtraFile, {
+        description: 'The files after the first, of sites whose posts may have several. Absent without them.',
+      }),
+    ),
     spoiler: Type.Boolean(),
     sticky: Type.Boolean(),
     closed: Type.Boolean(),

@@ -1,4 +1,5 @@
 /** Reports of readers, and the queue in which staff handle them. */
+import { MAX_EXTRA_FILES } from '../file-fields.ts';
 import { Type, type Static } from 'typebox';
 import { MAX_NOTE, REPORT_CATEGORIES, REPORT_ORDERS, type ReportOrigin } from '../report.ts';
 import { nullable } from './nullable.ts';
@@ -152,6 +153,14 @@ export const ModerateFile = Type.Object(
     board: board(),
     num: num(),
     subnum: Type.Optional(subnum()),
+    place: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: MAX_EXTRA_FILES,
+        default: 0,
+        description: 'Of a post with several files: 0 for `file`, else the `place` of one of `extra_files`.',
+      }),
+    ),
     reason: Type.Optional(Type.String({ maxLength: 1000, pattern: '^[^\\x00]*$' })),
   },
   { $id: 'ModerateFile', additionalProperties: false },

@@ -108,6 +108,14 @@ export const CONTENT_TABLES: ContentTables = {
   missing_posts: { state: NAME_OF_STATE },
   missing_threads: { state: NAME_OF_STATE, behind: kept('numbers and times of threads') },
   poster_addresses: { address: 'row deleted' },
+  post_files: {
+    media_hash: 'row deleted',
+    media_hash_src: 'row deleted',
+    media_hash_thb: 'row deleted',
+    media_name: 'row deleted',
+    media_type: 'row deleted',
+    extra: 'row deleted',
+  },
   post_filters: {
     kind: NAME_OF_STATE,
     pattern: OF_OPERATORS,

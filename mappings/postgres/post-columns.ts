@@ -115,6 +115,8 @@ export const POST_TABLE = {
   /** Both counted by the store (countPosts in store/change-posts.ts); the source's counts are in `extra`. */
   replies: content('int', 'replies', 'keep'),
   images: content('int', 'images', 'keep'),
+  /** The highest place of the post's rows in `post_files`, which are its additional files; null without them. */
+  extra_files: content('int', null, null),
   hidden: state('boolean', 'hidden', false, null, 'true'),
   time_purged: state('timestamptz', 'timePurged', true, null, 'now'),
   extra: content('jsonb', 'extra', 'replace'),

@@ -135,10 +135,13 @@ declare
   revs bigint[];
 begin
   with replays as (delete from post_replays p using ${NAMED} where ${IS_NAMED} returning p.sha256),
-    wanted as (delete from wanted_media p using ${NAMED} where ${IS_NAMED})
+    wanted as (delete from wanted_media p using ${NAMED} where ${IS_NAMED}),
+    files as (delete from post_files p using ${NAMED} where ${IS_NAMED} returning p.media_hash_src, p.media_hash_thb)
   insert into media_removals (sha256)
   select p.media_hash_src from posts p, ${NAMED} where ${IS_NAMED} and p.media_hash_src is not null
   union select p.media_hash_thb from posts p, ${NAMED} where ${IS_NAMED} and p.media_hash_thb is not null
+  union select media_hash_src from files where media_hash_src is not null
+  union select media_hash_thb from files where media_hash_thb is not null
   union select sha256 from replays
   on conflict do nothing;
   with written as (

@@ -4,7 +4,7 @@
  */
 import type { Post } from '../post.ts';
 import { EMPTY_POST, SELECTED, type PostColumnType } from './post-columns.ts';
-import type { SelectedFields } from './post-row.ts';
+import { EXTRA_FILE_ROWS, toExtraFiles, type ExtraFileRows, type SelectedFields } from './post-row.ts';
 
 const IN_RECORD = SELECTED.filter(({ name }) => name !== 'comment');
 
@@ -12,13 +12,14 @@ const IN_RECORD = SELECTED.filter(({ name }) => name !== 'comment');
  * For `select ${POST_RECORD} from posts p`. The comment is a column of its own: within the record each of its quotes would be
  * doubled, which costs both sides more than one more column.
  */
-export const POST_RECORD = `row(${IN_RECORD.map(({ name }) => `p.${name}`).join(', ')})::text as record, p.comment`;
+export const POST_RECORD = `row(${IN_RECORD.map(({ name }) => `p.${name}`).join(', ')})::text as record, p.comment, ${EXTRA_FILE_ROWS}`;
 
 /** For `select b.name as board, ${POST_RECORD} …`. */
 export interface PostRecordRow {
   readonly board: string;
   readonly record: string;
   readonly comment: string | null;
+  readonly extra_file_rows: ExtraFileRows | null;
 }
 
 /** One switch, since a call of one function per type takes longer. */
@@ -40,7 +41,7 @@ function valueOf(type: PostColumnType, text: string): unknown {
   }
 }
 
-export function toPostOfRecord({ board, record: text, comment }: PostRecordRow): Post {
+export function toPostOfRecord({ board, record: text, comment, extra_file_rows: files }: PostRecordRow): Post {
   const record = new RecordReader(text);
   const values: Record<string, unknown> = { ...EMPTY_POST };
   values['board'] = board;
@@ -49,6 +50,7 @@ export function toPostOfRecord({ board, record: text, comment }: PostRecordRow):
     const value = record.next();
     if (value !== null) values[field] = valueOf(type, value);
   }
+  if (files !== null) values['extraFiles'] = toExtraFiles(files);
   return values as unknown as SelectedFields & { readonly board: string };
 }
 

@@ -1,7 +1,8 @@
+import type { ExtraFile } from '../file-fields.ts';
 import { FILE_STATUSES, type FileState } from '../media.ts';
 import type { Post } from '../post.ts';
 import { ALWAYS_SHOWN_COMMENT, MAX_SHOWN_COMMENT, SHOWN_COMMENTS_OF_ANSWER } from '../text-limits.ts';
-import { IS_OF_DELETED } from './deleted-files.ts';
+import { isOfDeleted } from './deleted-files.ts';
 import { statesFile } from './source-file.ts';
 import { SELECTED, SELECTED_COLUMNS, type POST_TABLE, type PostColumnName } from './post-columns.ts';
 
@@ -26,6 +27,7 @@ type SelectedColumnName = {
 export type PostRow = {
   readonly board: string;
   readonly file_state?: FileStateRow | null;
+  readonly extra_file_rows?: readonly ExtraFileRow[] | null;
   readonly doc_id?: string;
   /** The length of the whole comment, if the row has only its beginning. */
   readonly comment_bytes?: number | null;
@@ -51,32 +53,90 @@ type FileStateRow = readonly [
 ];
 
 /**
- * The state of the files of a post `p`: a column `file_state`, null for a post without a file. Index, one row each: images_sha256_key
- * (up to three times), images_pkey, banned_media_pkey, deleted_files_pkey, wanted_media_pkey and post_replays_pkey.
+ * SQL: the state of the file in `row`, a row of `posts` or of `post_files`; null without a file. Index, one row each: images_sha256_key (up to three times), images_pkey, banned_media_pkey, deleted_files_pkey,
+ * wanted_media_pkey and post_replays_pkey. `place` is SQL.
  */
-const FILE_STATE = `
-  case when ${statesFile('p')} then (
+const fileState = (row: string, place: string): string => `
+  case when ${statesFile(row)} then (
     select json_build_array(
       case
-        when f.banned or exists (select 1 from banned_media m where m.hash in (p.media_hash, p.media_hash_src)) then 'banned'
+        when f.banned or exists (select 1 from banned_media m where m.hash in (${row}.media_hash, ${row}.media_hash_src)) then 'banned'
         when f.datastore_id is not null then 'archived'
         when w.state = 'wanted' then 'pending'
-        when w.state = 'gone' or p.media_hash_src is not null and f.only_described is not true then 'gone'
+        when w.state = 'gone' or ${row}.media_hash_src is not null and f.only_described is not true then 'gone'
         when w.state is not null then w.state
         else 'never_fetched'
       end,
       f.id, encode(t.sha256, 'hex'), encode(d.sha256, 'hex'), encode(y.sha256, 'hex'),
       coalesce(f.only_described, false), d.width, d.height)
     from (select 1) as one
-    left join images f on f.sha256 = p.media_hash_src
-    left join images t on t.sha256 = p.media_hash_thb and t.datastore_id is not null and not t.banned
-      and (f.datastore_id is not null or not ${IS_OF_DELETED})
+    left join images f on f.sha256 = ${row}.media_hash_src
+    left join images t on t.sha256 = ${row}.media_hash_thb and t.datastore_id is not null and not t.banned
+      and (f.datastore_id is not null or not ${isOfDeleted(row)})
     left join images d on d.id = f.thumb_id and d.datastore_id is not null and not d.banned
     left join wanted_media w
-      on w.board_id = p.board_id and w.num = p.num and w.subnum = p.subnum and w.kind = 'file'
-    left join post_replays r on r.board_id = p.board_id and r.num = p.num and r.subnum = p.subnum
+      on w.board_id = ${row}.board_id and w.num = ${row}.num and w.subnum = ${row}.subnum and w.kind = 'file' and w.place = ${place}
+    left join post_replays r on r.board_id = ${row}.board_id and r.num = ${row}.num and r.subnum = ${row}.subnum and ${place} = 0
     left join images y on y.sha256 = r.sha256 and y.datastore_id is not null and not y.banned
-  ) end as file_state`;
+  ) end`;
+
+const FILE_STATE = `${fileState('p', '0')} as file_state`;
+
+/** Bytes are hexadecimal. */
+interface ExtraFileRow {
+  readonly place: number;
+  readonly deleted: string | null;
+  readonly time: number | null;
+  readonly hash: string | null;
+  readonly src: string | null;
+  readonly thb: string | null;
+  readonly name: string | null;
+  readonly type: string | null;
+  readonly size: number | null;
+  readonly w: number | null;
+  readonly h: number | null;
+  readonly tw: number | null;
+  readonly th: number | null;
+  readonly spoiler: boolean;
+  readonly extra: Readonly<Record<string, unknown>> | null;
+  readonly state?: FileStateRow | null;
+}
+
+/** The additional files of the post `p`; null without them, which costs no look-up. Index: post_files_pkey. `state`: one more property in SQL. */
+const extraFileRows = (state: string): string => `
+  case when p.extra_files is not null then (
+    select json_agg(json_build_object('place', x.place, 'deleted', x.time_deleted_file, 'time', x.media_time,
+      'hash', encode(x.media_hash, 'hex'), 'src', encode(x.media_hash_src, 'hex'), 'thb', encode(x.media_hash_thb, 'hex'),
+      'name', x.media_name, 'type', x.media_type, 'size', x.media_size, 'w', x.media_dims_src_w, 'h', x.media_dims_src_h,
+      'tw', x.media_dims_thb_w, 'th', x.media_dims_thb_h, 'spoiler', x.spoiler, 'extra', x.extra${state}) order by x.place)
+    from post_files x where x.board_id = p.board_id and x.num = p.num and x.subnum = p.subnum
+  ) end as extra_file_rows`;
+
+/** For readers that need no state of files. */
+export const EXTRA_FILE_ROWS = extraFileRows('');
+
+export type ExtraFileRows = readonly ExtraFileRow[];
+
+export function toExtraFiles(rows: ExtraFileRows): readonly ExtraFile[] {
+  return rows.map((row) => ({
+    place: row.place,
+    timeDeletedFile: row.deleted === null ? null : new Date(row.deleted),
+    mediaTime: row.time,
+    mediaHash: hashOf(row.hash),
+    mediaHashSrc: hashOf(row.src),
+    mediaHashThb: hashOf(row.thb),
+    mediaName: row.name,
+    mediaType: row.type,
+    mediaSize: row.size,
+    mediaDimsSrcW: row.w,
+    mediaDimsSrcH: row.h,
+    mediaDimsThbW: row.tw,
+    mediaDimsThbH: row.th,
+    spoiler: row.spoiler,
+    extra: row.extra,
+    ...(row.state != null && { fileState: toFileState(row.state) }),
+  }));
+}
 
 function hashOf(hex: string | null): Uint8Array | null {
   return hex === null ? null : Buffer.from(hex, 'hex');
@@ -98,7 +158,9 @@ function toFileState(row: FileStateRow): FileState {
 }
 
 /** For `select ${POST_COLUMNS} from posts p join boards b on b.id = p.board_id`. */
-export const POST_COLUMNS = ['b.name as board', ...SELECTED_COLUMNS.map((name) => `p.${name}`)].join(', ');
+export const POST_COLUMNS = ['b.name as board', ...SELECTED_COLUMNS.map((name) => `p.${name}`), EXTRA_FILE_ROWS].join(
+  ', ',
+);
 
 /** A row of `extra` from this stored (compressed) size on is read without the largest value that an import keeps there. */
 const LARGE_EXTRA_BYTES = 1_000;
@@ -116,6 +178,7 @@ const shownColumns = (commentLimit: string): string =>
     'b.name as board',
     ...SELECTED_COLUMNS.map((name) => READ_IN_PART[name]?.(commentLimit) ?? `p.${name}`),
     FILE_STATE,
+    extraFileRows(`, 'state', ${fileState('x', 'x.place')}`),
     'p.id as doc_id',
   ].join(', ');
 
@@ -159,11 +222,12 @@ export function toPost(row: PostRow): Post {
   for (const { name, field } of OTHERS) values[field] = columns[name];
   for (const { name, field } of BIGINTS) values[field] = columns[name] === null ? null : Number(columns[name]);
   const post = values as unknown as SelectedFields & { readonly board: string };
-  if (row.doc_id === undefined && row.file_state == null && !isCut(row)) return post;
+  if (row.doc_id === undefined && row.file_state == null && row.extra_file_rows == null && !isCut(row)) return post;
   return {
     ...post,
     ...(row.doc_id !== undefined && { docId: Number(row.doc_id) }),
     ...(row.file_state != null && { fileState: toFileState(row.file_state) }),
+    ...(row.extra_file_rows != null && { extraFiles: toExtraFiles(row.extra_file_rows) }),
     ...(isCut(row) && { isCommentCut: true }),
   };
 }

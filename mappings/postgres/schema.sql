@@ -1048,6 +1048,71 @@ grant select, update on file_changes to sagasu_indexer;
 grant select, update on file_changes to sagasu_scraper;
 grant select on file_changes to sagasu_server;
 
+create view files_of_posts with (security_invoker=true) as
+ SELECT p.board_id,
+    p.num,
+    p.subnum,
+    0 AS place,
+    p.thread,
+    p.hidden,
+    p.time_posted,
+    p.time_deleted_post,
+    p.time_purged,
+    p.time_deleted_file,
+    p.media_time,
+    p.media_hash,
+    p.media_hash_src,
+    p.media_hash_thb,
+    p.media_name,
+    p.media_type,
+    p.media_size,
+    p.media_dims_src_w,
+    p.media_dims_src_h,
+    p.media_dims_thb_w,
+    p.media_dims_thb_h,
+    p.spoiler,
+    p.extra
+   FROM posts p
+UNION ALL
+ SELECT f.board_id,
+    f.num,
+    f.subnum,
+    f.place,
+    ( SELECT p.thread
+           FROM posts p
+          WHERE p.board_id = f.board_id AND p.num = f.num AND p.subnum = f.subnum) AS thread,
+    ( SELECT p.hidden
+           FROM posts p
+          WHERE p.board_id = f.board_id AND p.num = f.num AND p.subnum = f.subnum) AS hidden,
+    ( SELECT p.time_posted
+           FROM posts p
+          WHERE p.board_id = f.board_id AND p.num = f.num AND p.subnum = f.subnum) AS time_posted,
+    ( SELECT p.time_deleted_post
+           FROM posts p
+          WHERE p.board_id = f.board_id AND p.num = f.num AND p.subnum = f.subnum) AS time_deleted_post,
+    ( SELECT p.time_purged
+           FROM posts p
+          WHERE p.board_id = f.board_id AND p.num = f.num AND p.subnum = f.subnum) AS time_purged,
+    f.time_deleted_file,
+    f.media_time,
+    f.media_hash,
+    f.media_hash_src,
+    f.media_hash_thb,
+    f.media_name,
+    f.media_type,
+    f.media_size,
+    f.media_dims_src_w,
+    f.media_dims_src_h,
+    f.media_dims_thb_w,
+    f.media_dims_thb_h,
+    f.spoiler,
+    f.extra
+   FROM post_files f;
+grant select on files_of_posts to sagasu_importer;
+grant select on files_of_posts to sagasu_indexer;
+grant select on files_of_posts to sagasu_scraper;
+grant select on files_of_posts to sagasu_server;
+
 create table filter_hashes (
   filter_id bigint not null,
   md5 bytea not null,
@@ -1534,6 +1599,46 @@ grant select, update (since) on pending_hides to sagasu_indexer;
 grant delete, insert, select, update (since) on pending_hides to sagasu_scraper;
 grant delete, insert, select, update on pending_hides to sagasu_server;
 
+create table post_files (
+  board_id integer not null,
+  num bigint not null,
+  subnum integer not null,
+  place integer not null,
+  time_deleted_file timestamp with time zone,
+  media_time bigint,
+  media_hash bytea,
+  media_hash_src bytea,
+  media_hash_thb bytea,
+  media_name text,
+  media_type text,
+  media_size integer,
+  media_dims_src_w integer,
+  media_dims_src_h integer,
+  media_dims_thb_w integer,
+  media_dims_thb_h integer,
+  spoiler boolean default false not null,
+  extra jsonb,
+  constraint post_files_pkey PRIMARY KEY (board_id, num, subnum, place),
+  constraint post_files_board_id_fkey FOREIGN KEY (board_id) REFERENCES boards(id) ON DELETE CASCADE,
+  constraint post_files_place_check CHECK ((place > 0))
+);
+CREATE INDEX post_files_file_name ON public.post_files USING btree (board_id, ((extra ->> 'tim'::text))) WHERE (extra ? 'tim'::text);
+CREATE INDEX post_files_media_hash ON public.post_files USING btree (media_hash, num) WHERE (media_hash IS NOT NULL);
+CREATE INDEX post_files_media_hash_src ON public.post_files USING btree (media_hash_src, num) WHERE (media_hash_src IS NOT NULL);
+CREATE INDEX post_files_media_hash_thb ON public.post_files USING btree (media_hash_thb, num) WHERE (media_hash_thb IS NOT NULL);
+CREATE INDEX post_files_media_time ON public.post_files USING btree (board_id, media_time) WHERE (media_time IS NOT NULL);
+alter table post_files enable row level security, force row level security;
+create policy importer on post_files for all to sagasu_importer using (true) with check (true);
+create policy indexer on post_files for all to sagasu_indexer using (true) with check (true);
+create policy moderators on post_files for delete to sagasu_server using ((board_id = ANY (( SELECT moderated_boards() AS moderated_boards)::integer[])));
+create policy owner on post_files for all to owner using (true) with check (true);
+create policy readers on post_files for select to sagasu_server using (sees_post(board_id, num, subnum));
+create policy scraper on post_files for all to sagasu_scraper using (true) with check (true);
+grant insert, select, update on post_files to sagasu_importer;
+grant select, update (media_hash_src, media_dims_src_w, media_dims_src_h) on post_files to sagasu_indexer;
+grant insert, select, update on post_files to sagasu_scraper;
+grant delete, select on post_files to sagasu_server;
+
 create table post_filters (
   id bigint generated always as identity not null,
   board_id integer,
@@ -1661,7 +1766,9 @@ create table posts (
   rev bigint not null,
   time_purged timestamp with time zone,
   images integer,
+  extra_files integer,
   constraint posts_pkey PRIMARY KEY (board_id, num, subnum),
+  constraint posts_extra_files CHECK (((extra_files IS NULL) OR ((extra_files > 0) AND (time_purged IS NULL)))) NOT VALID,
   constraint posts_images_check CHECK (((images >= 0) AND (images <= 65535))),
   constraint posts_num_check CHECK ((num > 0)),
   constraint posts_posters_check CHECK (((posters >= 0) AND (posters <= 65535))),
@@ -1709,7 +1816,7 @@ create policy scraper on posts for all to sagasu_scraper using (true) with check
 grant insert, select, update on posts to sagasu_importer;
 grant select, update (time_modified, media_hash_src, media_dims_src_w, media_dims_src_h, rev) on posts to sagasu_indexer;
 grant insert, select, update on posts to sagasu_scraper;
-grant select, update (time_modified, time_deleted_post, time_deleted_file, time_archived, time_bumped, name, tripcode, capcode, posterid, country, email, subject, comment, media_time, media_hash, media_hash_src, media_hash_thb, media_name, media_type, media_size, media_dims_src_w, media_dims_src_h, media_dims_thb_w, media_dims_thb_h, spoiler, sticky, closed, posters, replies, hidden, extra, rev, time_purged, images) on posts to sagasu_server;
+grant select, update (time_modified, time_deleted_post, time_deleted_file, time_archived, time_bumped, name, tripcode, capcode, posterid, country, email, subject, comment, media_time, media_hash, media_hash_src, media_hash_thb, media_name, media_type, media_size, media_dims_src_w, media_dims_src_h, media_dims_thb_w, media_dims_thb_h, spoiler, sticky, closed, posters, replies, hidden, extra, rev, time_purged, images, extra_files) on posts to sagasu_server;
 
 create table public_exports (
   id bigint generated always as identity not null,
@@ -2090,7 +2197,8 @@ create table wanted_media (
   queued_at timestamp with time zone,
   detail text,
   since timestamp with time zone not null,
-  constraint wanted_media_pkey PRIMARY KEY (board_id, num, subnum, kind),
+  place integer default 0 not null,
+  constraint wanted_media_pkey PRIMARY KEY (board_id, num, subnum, kind, place),
   constraint wanted_media_kind_check CHECK ((kind = ANY (ARRAY['file'::text, 'thumb'::text, 'replay'::text]))),
   constraint wanted_media_state_check CHECK ((state = ANY (ARRAY['wanted'::text, 'gone'::text, 'refused'::text, 'banned'::text])))
 );
@@ -2104,7 +2212,7 @@ create policy readers on wanted_media for select to sagasu_server using (true);
 create policy scraper on wanted_media for all to sagasu_scraper using (true) with check (true);
 grant delete, insert, select, update on wanted_media to sagasu_importer;
 grant delete, insert, select, update on wanted_media to sagasu_scraper;
-grant delete, select (board_id, num, subnum, kind, state) on wanted_media to sagasu_server;
+grant delete, select (board_id, num, subnum, kind, state, place) on wanted_media to sagasu_server;
 
 CREATE OR REPLACE FUNCTION public.accept_totp_step(step bigint)
  RETURNS void
@@ -2335,8 +2443,8 @@ AS $function$
 declare
   added posts;
 begin
-  insert into posts (board_id, num, subnum, thread, opener, time_posted, time_modified, time_deleted_post, time_deleted_file, time_archived, time_bumped, name, tripcode, capcode, posterid, country, email, subject, comment, media_time, media_hash, media_hash_src, media_hash_thb, media_name, media_type, media_size, media_dims_src_w, media_dims_src_h, media_dims_thb_w, media_dims_thb_h, spoiler, sticky, closed, posters, replies, images, hidden, time_purged, extra, rev)
-  select board_id, num, subnum, thread, opener, time_posted, time_modified, time_deleted_post, time_deleted_file, time_archived, time_bumped, name, tripcode, capcode, posterid, country, email, subject, comment, media_time, media_hash, media_hash_src, media_hash_thb, media_name, media_type, media_size, media_dims_src_w, media_dims_src_h, media_dims_thb_w, media_dims_thb_h, spoiler, sticky, closed, posters, replies, images, hidden, time_purged, extra, nextval('post_rev') from jsonb_populate_record(null::posts, fields)
+  insert into posts (board_id, num, subnum, thread, opener, time_posted, time_modified, time_deleted_post, time_deleted_file, time_archived, time_bumped, name, tripcode, capcode, posterid, country, email, subject, comment, media_time, media_hash, media_hash_src, media_hash_thb, media_name, media_type, media_size, media_dims_src_w, media_dims_src_h, media_dims_thb_w, media_dims_thb_h, spoiler, sticky, closed, posters, replies, images, extra_files, hidden, time_purged, extra, rev)
+  select board_id, num, subnum, thread, opener, time_posted, time_modified, time_deleted_post, time_deleted_file, time_archived, time_bumped, name, tripcode, capcode, posterid, country, email, subject, comment, media_time, media_hash, media_hash_src, media_hash_thb, media_name, media_type, media_size, media_dims_src_w, media_dims_src_h, media_dims_thb_w, media_dims_thb_h, spoiler, sticky, closed, posters, replies, images, extra_files, hidden, time_purged, extra, nextval('post_rev') from jsonb_populate_record(null::posts, fields)
   returning * into added;
   perform mark_threads(added.board_id, array[added.thread], array[added.rev], added.time_modified);
 end
@@ -2627,9 +2735,11 @@ begin
     with board as (select b.id from boards b where b.name = named),
       first as materialized (
         select p.hidden, p.opener, p.media_hash_src from posts p where p.board_id = (select id from board) limit most),
-      shown as (select distinct f.media_hash_src as sha256 from first f where f.media_hash_src is not null)
+      shown as (
+        select f.media_hash_src as sha256 from first f where f.media_hash_src is not null
+        union select f.media_hash_src from post_files f where f.board_id = (select id from board) and f.media_hash_src is not null)
     select (select count(*) from first), (select count(*) from first f where f.hidden), (select count(*) from first f where f.opener),
-      (select count(*) from shown s where not exists (select from posts p where p.media_hash_src = s.sha256 and p.board_id <> b.id)),
+      (select count(*) from shown s where not exists (select from files_of_posts p where p.media_hash_src = s.sha256 and p.board_id <> b.id)),
       (select count(*) from reported_posts r where r.board_id = b.id),
       (select count(*) from bans n where n.board_id = b.id),
       (select count(*) from post_filters f where f.board_id = b.id),
@@ -2858,13 +2968,16 @@ begin
   for undone in select * from undone_file_deletions(deletions) loop
     perform delete_stored_files(
       array(select decode(hash, 'hex') from jsonb_array_elements_text(undone.deletion -> 'hashes') as hash),
-      (select p.media_hash_thb from posts p where p.board_id = undone.board_id
-        and p.num = (undone.deletion ->> 'num')::bigint and p.subnum = (undone.deletion ->> 'subnum')::int));
-    insert into wanted_media (board_id, num, subnum, kind, state, due_at, since)
-    select undone.board_id, (undone.deletion ->> 'num')::bigint, (undone.deletion ->> 'subnum')::int, kind, 'gone', now(), now()
+      (select p.media_hash_thb from files_of_posts p where p.board_id = undone.board_id
+        and p.num = (undone.deletion ->> 'num')::bigint and p.subnum = (undone.deletion ->> 'subnum')::int
+        and p.place = coalesce((undone.deletion ->> 'place')::int, 0)));
+    insert into wanted_media (board_id, num, subnum, place, kind, state, due_at, since)
+    select undone.board_id, (undone.deletion ->> 'num')::bigint, (undone.deletion ->> 'subnum')::int,
+      coalesce((undone.deletion ->> 'place')::int, 0), kind, 'gone', now(), now()
       from unnest(array['file', 'thumb']) as kind where undone.board_id is not null
-    on conflict (board_id, num, subnum, kind) do update set state = 'gone', queued_at = null where wanted_media.state = 'wanted';
-    perform add_audit_entry('posts.deletefile', undone.board_id, jsonb_build_object('posts', jsonb_build_array(undone.deletion ->> 'post')),
+    on conflict (board_id, num, subnum, kind, place) do update set state = 'gone', queued_at = null where wanted_media.state = 'wanted';
+    perform add_audit_entry('posts.deletefile', undone.board_id, jsonb_build_object('posts', jsonb_build_array(undone.deletion ->> 'post'))
+      || case when undone.deletion ? 'place' then jsonb_build_object('place', undone.deletion -> 'place') else '{}' end,
       'deleted after the backup', null, 'restore');
     deleted := deleted + 1;
   end loop;
@@ -2912,9 +3025,9 @@ begin
   loop
     perform pg_advisory_xact_lock(hashtextextended('sagasu file ' || encode(file.sha256, 'hex'), 0));
     if file.sha256 <> all (files) and (
-      exists (select from posts p where p.media_hash_src = file.sha256)
+      exists (select from files_of_posts p where p.media_hash_src = file.sha256)
       or exists (select from images f where f.thumb_id = file.id and f.sha256 <> all (files) and f.datastore_id is not null and not f.banned)
-      or exists (select from posts p where p.media_hash_thb = file.sha256
+      or exists (select from files_of_posts p where p.media_hash_thb = file.sha256
         and (p.media_hash_src = any (files)) is not true and (p.media_hash = any (files)) is not true
         and (exists (select from images f where f.sha256 = p.media_hash_src and f.datastore_id is not null)
           or not exists (select from deleted_files d where d.hash in (p.media_hash, p.media_hash_src)))))
@@ -3307,25 +3420,25 @@ AS $function$
 begin
   if tg_op = 'INSERT' then
     insert into media_removals (sha256)
-    select p.media_hash_thb from posts p where (p.media_hash_src = new.hash or p.media_hash = new.hash) and p.media_hash_thb is not null
+    select p.media_hash_thb from files_of_posts p where (p.media_hash_src = new.hash or p.media_hash = new.hash) and p.media_hash_thb is not null
     union
     select r.sha256 from posts p join post_replays r on r.board_id = p.board_id and r.num = p.num and r.subnum = p.subnum
      where p.media_hash_src = new.hash or p.media_hash = new.hash
     on conflict do nothing;
     return null;
   end if;
-  insert into wanted_media (board_id, num, subnum, kind, due_at, since)
+  insert into wanted_media (board_id, num, subnum, place, kind, due_at, since)
   select * from (
-    select distinct on (t.kind, t.sha256) t.board_id, t.num, t.subnum, t.kind, now(), now() from (
-      select p.board_id, p.num, p.subnum, 'thumb' as kind, p.media_hash_thb as sha256 from posts p
+    select distinct on (t.kind, t.sha256) t.board_id, t.num, t.subnum, t.place, t.kind, now(), now() from (
+      select p.board_id, p.num, p.subnum, p.place, 'thumb' as kind, p.media_hash_thb as sha256 from files_of_posts p
        where (p.media_hash_src = old.hash or p.media_hash = old.hash) and p.media_hash_thb is not null
       union all
-      select r.board_id, r.num, r.subnum, 'replay', r.sha256
+      select r.board_id, r.num, r.subnum, 0, 'replay', r.sha256
         from posts p join post_replays r on r.board_id = p.board_id and r.num = p.num and r.subnum = p.subnum
        where p.media_hash_src = old.hash or p.media_hash = old.hash) t
      where not exists (select from images i where i.sha256 = t.sha256 and i.datastore_id is not null)
      order by t.kind, t.sha256, t.num desc) missing
-  on conflict (board_id, num, subnum, kind) do update set state = 'wanted', attempts = 0, due_at = excluded.due_at, queued_at = null;
+  on conflict (board_id, num, subnum, kind, place) do update set state = 'wanted', attempts = 0, due_at = excluded.due_at, queued_at = null;
   return null;
 end
 $function$;
@@ -3682,29 +3795,6 @@ end
 $function$;
 grant execute on function keep_failed_dump(bytea,smallint,text,bytea) to sagasu_server;
 
-CREATE OR REPLACE FUNCTION public.keep_file_names(stored jsonb, observed jsonb, states_file boolean)
- RETURNS jsonb
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-  select nullif(coalesce(observed, '{}')
-    || case when not states_file and stored ? 'tim' then jsonb_build_object('tim', stored -> 'tim') else '{}' end
-    || case when jsonb_typeof(stored -> 'extra_files') = 'array' then jsonb_build_object('extra_files', (
-      select jsonb_agg(case
-          when newer.file is null or newer.file ->> 'ext' = 'deleted' then
-            case when jsonb_typeof(older.file) = 'object' and older.file ->> 'ext' is distinct from 'deleted'
-              then older.file || '{"filedeleted": 1}' else coalesce(older.file, newer.file) end
-          else newer.file end order by coalesce(older.place, newer.place))
-      from jsonb_array_elements(stored -> 'extra_files') with ordinality as older (file, place)
-      full join jsonb_array_elements(case when jsonb_typeof(observed -> 'extra_files') = 'array' then observed -> 'extra_files' else '[]' end)
-        with ordinality as newer (file, place) on newer.place = older.place)) else '{}' end, '{}')
-$function$;
-grant execute on function keep_file_names(jsonb,jsonb,boolean) to sagasu_importer;
-grant execute on function keep_file_names(jsonb,jsonb,boolean) to sagasu_indexer;
-grant execute on function keep_file_names(jsonb,jsonb,boolean) to sagasu_scraper;
-grant execute on function keep_file_names(jsonb,jsonb,boolean) to sagasu_server;
-
 CREATE OR REPLACE FUNCTION public.latest_cable_infos(of_cabal integer, authors bytea[])
  RETURNS TABLE(author bytea, hash bytea, bytes bytea)
  LANGUAGE plpgsql
@@ -3874,8 +3964,8 @@ CREATE OR REPLACE FUNCTION public.may_take_file(of_sha256 bytea)
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
-  return exists (select from posts p where p.media_hash_src = of_sha256 and not p.hidden)
-    and not exists (select from posts p where p.media_hash_src = of_sha256
+  return exists (select from files_of_posts p where p.media_hash_src = of_sha256 and not p.hidden)
+    and not exists (select from files_of_posts p where p.media_hash_src = of_sha256
       and (p.hidden or p.time_deleted_post is not null or p.time_deleted_file is not null))
     and exists (select from images i where i.sha256 = of_sha256 and i.only_described and not i.banned
       and not exists (select from banned_media b where b.hash in (i.sha256, i.md5)));
@@ -3885,7 +3975,7 @@ grant execute on function may_take_file(bytea) to sagasu_indexer;
 grant execute on function may_take_file(bytea) to sagasu_scraper;
 grant execute on function may_take_file(bytea) to sagasu_server;
 
-CREATE OR REPLACE FUNCTION public.moderate_file(board integer, post bigint, ghost integer, is_ban boolean, why text)
+CREATE OR REPLACE FUNCTION public.moderate_file(board integer, post bigint, ghost integer, of_place integer, is_ban boolean, why text)
  RETURNS text
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -3898,15 +3988,15 @@ begin
     raise exception 'only moderators of the board may do this' using errcode = 'insufficient_privilege';
   end if;
   select p.media_hash_src as sha256, p.media_hash as md5, p.media_hash_thb as thumb into source
-    from posts p where p.board_id = board and p.num = post and p.subnum = ghost;
+    from files_of_posts p where p.board_id = board and p.num = post and p.subnum = ghost and p.place = of_place;
   if source.sha256 is null and source.md5 is null then
     return 'without';
   end if;
   if session_user <> current_user and (
-    exists (select from posts p where p.media_hash_src = source.sha256 and p.board_id <> all (moderated_boards()))
-    or exists (select from posts p where p.media_hash = source.md5 and p.board_id <> all (moderated_boards()))
-    or exists (select from posts p where p.media_hash_thb = source.sha256 and p.board_id <> all (moderated_boards()))
-    or exists (select from images t join images f on f.thumb_id = t.id join posts p on p.media_hash_src = f.sha256
+    exists (select from files_of_posts p where p.media_hash_src = source.sha256 and p.board_id <> all (moderated_boards()))
+    or exists (select from files_of_posts p where p.media_hash = source.md5 and p.board_id <> all (moderated_boards()))
+    or exists (select from files_of_posts p where p.media_hash_thb = source.sha256 and p.board_id <> all (moderated_boards()))
+    or exists (select from images t join images f on f.thumb_id = t.id join files_of_posts p on p.media_hash_src = f.sha256
       where t.sha256 = source.sha256 and p.board_id <> all (moderated_boards()))) then
     return 'elsewhere';
   end if;
@@ -3921,16 +4011,17 @@ begin
   else
     perform delete_stored_files(array[source.sha256, source.thumb, source.md5], source.thumb);
     update wanted_media w set state = 'gone', queued_at = null
-     where w.board_id = board and w.num = post and w.subnum = ghost and w.state = 'wanted';
+     where w.board_id = board and w.num = post and w.subnum = ghost and w.place = of_place and w.state = 'wanted';
   end if;
   update file_changes set version = version + 1, changed_at = clock_timestamp();
   perform add_audit_entry(
     case when is_ban then 'posts.banfile' else 'posts.deletefile' end, board,
-    jsonb_build_object('posts', jsonb_build_array(case when ghost = 0 then post::text else post || '_' || ghost end)), why, null, null);
+    jsonb_build_object('posts', jsonb_build_array(case when ghost = 0 then post::text else post || '_' || ghost end))
+      || case when of_place > 0 then jsonb_build_object('place', of_place) else '{}' end, why, null, null);
   return 'done';
 end
 $function$;
-grant execute on function moderate_file(integer,bigint,integer,boolean,text) to sagasu_server;
+grant execute on function moderate_file(integer,bigint,integer,integer,boolean,text) to sagasu_server;
 
 CREATE OR REPLACE FUNCTION public.moderated_boards()
  RETURNS integer[]
@@ -3999,11 +4090,11 @@ begin
         select i.sha256, bit_count((i.perceptual_hash # wanted)::bit(64))::int as distance from images i
          where i.perceptual_hash is not null and not i.banned and bit_count((i.perceptual_hash # wanted)::bit(64)) <= bits) near
       cross join lateral (
-        select p.board_id, p.num, p.subnum from posts p
+        select p.board_id, p.num, p.subnum from files_of_posts p
          where p.media_hash_src = near.sha256 and p.board_id = any (moderated) and not p.hidden and p.time_purged is null
          order by p.num desc limit 1) shown
       cross join lateral (
-        select count(*) as posts, bool_or(p.board_id <> all (moderated)) as elsewhere from posts p where p.media_hash_src = near.sha256) counted
+        select count(*) as posts, bool_or(p.board_id <> all (moderated)) as elsewhere from files_of_posts p where p.media_hash_src = near.sha256) counted
      order by near.distance, near.sha256 limit most;
 end
 $function$;
@@ -4344,14 +4435,17 @@ declare
   revs bigint[];
 begin
   with replays as (delete from post_replays p using unnest(nums, subnums) as named (num, subnum) where p.board_id = board and p.num = named.num and p.subnum = named.subnum returning p.sha256),
-    wanted as (delete from wanted_media p using unnest(nums, subnums) as named (num, subnum) where p.board_id = board and p.num = named.num and p.subnum = named.subnum)
+    wanted as (delete from wanted_media p using unnest(nums, subnums) as named (num, subnum) where p.board_id = board and p.num = named.num and p.subnum = named.subnum),
+    files as (delete from post_files p using unnest(nums, subnums) as named (num, subnum) where p.board_id = board and p.num = named.num and p.subnum = named.subnum returning p.media_hash_src, p.media_hash_thb)
   insert into media_removals (sha256)
   select p.media_hash_src from posts p, unnest(nums, subnums) as named (num, subnum) where p.board_id = board and p.num = named.num and p.subnum = named.subnum and p.media_hash_src is not null
   union select p.media_hash_thb from posts p, unnest(nums, subnums) as named (num, subnum) where p.board_id = board and p.num = named.num and p.subnum = named.subnum and p.media_hash_thb is not null
+  union select media_hash_src from files where media_hash_src is not null
+  union select media_hash_thb from files where media_hash_thb is not null
   union select sha256 from replays
   on conflict do nothing;
   with written as (
-    update posts p set time_modified = purged_at, time_deleted_post = null, time_deleted_file = null, time_archived = null, time_bumped = null, name = null, tripcode = null, capcode = null, posterid = null, country = null, email = null, subject = null, comment = null, media_time = null, media_hash = null, media_hash_src = null, media_hash_thb = null, media_name = null, media_type = null, media_size = null, media_dims_src_w = null, media_dims_src_h = null, media_dims_thb_w = null, media_dims_thb_h = null, spoiler = false, sticky = null, closed = null, posters = null, replies = null, images = null, hidden = true, time_purged = purged_at, extra = null, rev = nextval('post_rev')
+    update posts p set time_modified = purged_at, time_deleted_post = null, time_deleted_file = null, time_archived = null, time_bumped = null, name = null, tripcode = null, capcode = null, posterid = null, country = null, email = null, subject = null, comment = null, media_time = null, media_hash = null, media_hash_src = null, media_hash_thb = null, media_name = null, media_type = null, media_size = null, media_dims_src_w = null, media_dims_src_h = null, media_dims_thb_w = null, media_dims_thb_h = null, spoiler = false, sticky = null, closed = null, posters = null, replies = null, images = null, extra_files = null, hidden = true, time_purged = purged_at, extra = null, rev = nextval('post_rev')
       from unnest(nums, subnums) as named (num, subnum)
      where p.board_id = board and p.num = named.num and p.subnum = named.subnum and p.time_purged is null
     returning p.thread, p.rev
@@ -4537,6 +4631,8 @@ begin
   insert into media_removals (sha256)
     select p.media_hash_src from posts p where p.board_id = board and p.media_hash_src is not null
     union select p.media_hash_thb from posts p where p.board_id = board and p.media_hash_thb is not null
+    union select f.media_hash_src from post_files f where f.board_id = board and f.media_hash_src is not null
+    union select f.media_hash_thb from post_files f where f.board_id = board and f.media_hash_thb is not null
     union select r.sha256 from post_replays r where r.board_id = board
     on conflict do nothing;
   insert into removed_indices (name, board) select i.name, named from indices i where i.board_id = board on conflict do nothing;
@@ -4709,8 +4805,8 @@ CREATE OR REPLACE FUNCTION public.shows_file(file_md5 bytea, file_size bigint, f
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
-  return exists (select from posts p where p.media_hash = file_md5 and p.media_size = file_size and not p.hidden)
-    or exists (select from posts p where p.media_hash_src = file_sha256 and not p.hidden);
+  return exists (select from files_of_posts p where p.media_hash = file_md5 and p.media_size = file_size and not p.hidden)
+    or exists (select from files_of_posts p where p.media_hash_src = file_sha256 and not p.hidden);
 end
 $function$;
 grant execute on function shows_file(bytea,bigint,bytea) to sagasu_indexer;
@@ -4831,10 +4927,10 @@ begin
        and not exists (select from banned_media b where b.hash in (i.sha256, i.md5))
     returning i.sha256
   loop
-    insert into wanted_media (board_id, num, subnum, kind, due_at, since)
+    insert into wanted_media (board_id, num, subnum, place, kind, due_at, since)
     select * from (
-      select p.board_id, p.num, p.subnum, 'file', now(), now() from posts p where p.media_hash_src = file order by p.num desc limit 1) shown
-    on conflict (board_id, num, subnum, kind) do update set state = 'wanted', attempts = 0, due_at = excluded.due_at, queued_at = null;
+      select p.board_id, p.num, p.subnum, p.place, 'file', now(), now() from files_of_posts p where p.media_hash_src = file order by p.num desc limit 1) shown
+    on conflict (board_id, num, subnum, kind, place) do update set state = 'wanted', attempts = 0, due_at = excluded.due_at, queued_at = null;
   end loop;
   update wanted_media set state = 'wanted', attempts = 0, due_at = now(), queued_at = null where state = 'banned';
   return true;
@@ -4852,6 +4948,7 @@ AS $function$
    where not exists (
      select from audit_log l
       where l.action = 'posts.deletefile' and l.target ? 'posts' and l.target -> 'posts' ? (d ->> 'post')
+        and coalesce(l.target ->> 'place', '0') = coalesce(d ->> 'place', '0')
         and l.board_id is not distinct from b.id and l.at >= (d ->> 'at')::timestamptz)
 $function$;
 grant execute on function undone_file_deletions(jsonb) to sagasu_scraper;

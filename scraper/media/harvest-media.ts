@@ -52,7 +52,11 @@ export async function harvestMedia(
   const { rows } = await context.pool.query<sql.WantedRow>(sql.SELECT_WANTED, [board.id, job.num, job.subnum]);
   for (const row of rows) {
     signal.throwIfAborted();
-    await fetchOne(context, { ...job, board, row, thread: Number(row.thread), md5: row.media_hash }, signal);
+    await fetchOne(
+      context,
+      { ...job, board, row, thread: Number(row.thread), place: row.place, md5: row.media_hash },
+      signal,
+    );
   }
   return rows.some((row) => readMediaPolicy(row.media_settings, row.media_defaults).concurrency !== null);
 }
@@ -159,11 +163,11 @@ async function findThumb(pool: pg.Pool, row: sql.WantedRow): Promise<Uint8Array 
 }
 
 /** Returns whether the file of the post is banned. Its thumbnail and replay are fetched after it. */
-async function isOfBanned(pool: pg.Pool, { boardId, num, subnum, row }: WantedFile): Promise<boolean> {
+async function isOfBanned(pool: pg.Pool, { boardId, num, subnum, place, row }: WantedFile): Promise<boolean> {
   const ask = async (text: string, values: readonly unknown[]) =>
     (await pool.query<{ banned: boolean }>(text, [...values])).rows[0]?.banned === true;
   if (row.media_hash !== null && (await ask(sql.IS_BANNED, [[row.media_hash]]))) return true;
-  return row.kind !== 'file' && ask(sql.IS_FILE_BANNED, [boardId, num, subnum]);
+  return row.kind !== 'file' && ask(sql.IS_FILE_BANNED, [boardId, num, subnum, place]);
 }
 
 async function fetchAndStore(
@@ -260,6 +264,6 @@ async function endWanted(
   });
 }
 
-function keyOf({ boardId, num, subnum, row }: WantedFile): [number, number, number, MediaKind] {
-  return [boardId, num, subnum, row.kind];
+function keyOf({ boardId, num, subnum, place, row }: WantedFile): [number, number, number, MediaKind, number] {
+  return [boardId, num, subnum, row.kind, place];
 }

@@ -12,6 +12,8 @@ import { POST_NAMES_FILE, LINK_REPLAY, DELETE_WANTED } from './sql.ts';
 /** A post with a wanted file, as it was when it was read. */
 export interface MediaTarget extends MediaJob {
   readonly thread: number;
+  /** 0 for the post's first file. */
+  readonly place: number;
   readonly md5: Uint8Array | null;
 }
 
@@ -23,12 +25,12 @@ export async function linkPost(
   sha256: Uint8Array,
   now: Date,
 ): Promise<boolean> {
-  const { boardId, num, subnum, thread, md5 } = post;
+  const { boardId, num, subnum, place, thread, md5 } = post;
   const lock = await lockThread(client, boardId, thread);
-  const { rows: found } = await client.query<{ named: boolean }>(POST_NAMES_FILE, [boardId, num, subnum, md5]);
+  const { rows: found } = await client.query<{ named: boolean }>(POST_NAMES_FILE, [boardId, num, subnum, md5, place]);
   if (found[0]?.named !== true) return false;
   if (kind === 'replay') await client.query(LINK_REPLAY, [boardId, num, subnum, sha256]);
-  else await setFileHash(lock, { num, subnum, md5 }, kind, sha256, now);
-  await client.query(DELETE_WANTED, [boardId, num, subnum, kind]);
+  else await setFileHash(lock, { num, subnum, place, md5 }, kind, sha256, now);
+  await client.query(DELETE_WANTED, [boardId, num, subnum, kind, place]);
   return true;
 }

@@ -22,19 +22,19 @@ with places as (
   select * from (
     select w.*, room, row_number() over (partition by w.board_id order by w.due_at) as turn
     from rooms cross join lateral (
-      select board_id, num, subnum, kind, due_at from wanted_media
+      select board_id, num, subnum, kind, place, due_at from wanted_media
       where board_id = id and state = 'wanted' and due_at <= $1 and (queued_at is null or queued_at < $2 or queued_at > $1)
       order by due_at limit $3
     ) w
   ) ordered
   where turn <= room order by turn, due_at limit $3
 ), locked as (
-  select w.board_id, w.num, w.subnum, w.kind, due.turn from wanted_media w join due using (board_id, num, subnum, kind)
+  select w.board_id, w.num, w.subnum, w.kind, w.place, due.turn from wanted_media w join due using (board_id, num, subnum, kind, place)
   where w.state = 'wanted' and (w.queued_at is null or w.queued_at < $2 or w.queued_at > $1)
   for update of w skip locked
 ), taken as (
   update wanted_media w set queued_at = $1 from locked l
-  where (w.board_id, w.num, w.subnum, w.kind) = (l.board_id, l.num, l.subnum, l.kind)
+  where (w.board_id, w.num, w.subnum, w.kind, w.place) = (l.board_id, l.num, l.subnum, l.kind, l.place)
   returning w.board_id, w.num, w.subnum, l.turn
 )
 select board_id, num, subnum from taken order by turn, board_id`;
@@ -50,6 +50,8 @@ export const LEAVE_PLACE = `select pg_advisory_unlock(hashtextextended('sagasu f
 
 export interface WantedRow {
   readonly kind: 'file' | 'thumb' | 'replay';
+  /** 0 for the post's first file. */
+  readonly place: number;
   readonly attempts: number;
   readonly thread: string;
   readonly opener: boolean;
@@ -70,24 +72,26 @@ export interface WantedRow {
 }
 
 /**
- * Indexes: wanted_media_pkey, posts_pkey, boards_pkey; reads the only row of board_defaults. The post's file comes first. $1 board, $2
+ * Indexes: wanted_media_pkey, posts_pkey, post_files_pkey, boards_pkey; reads the only row of board_defaults. The post's files come in order, each
+ * before its thumbnail. $1 board, $2
  * num, $3 subnum.
  */
 export const SELECT_WANTED = `
-select w.kind, w.attempts, p.thread, p.opener, p.hidden, p.time_purged is not null as is_purged, p.subject, p.comment,
-  p.media_time, p.media_type, p.media_hash, p.media_size, p.extra, p.media_dims_thb_w as thumb_w, p.media_dims_thb_h as thumb_h,
+select w.kind, w.place, w.attempts, p.thread, p.opener, p.hidden, p.time_purged is not null as is_purged, p.subject, p.comment,
+  f.media_time, f.media_type, f.media_hash, f.media_size, f.extra, f.media_dims_thb_w as thumb_w, f.media_dims_thb_h as thumb_h,
   b.settings -> 'media' as media_settings, d.settings -> 'media' as media_defaults
 from wanted_media w
 join boards b on b.id = w.board_id
 cross join board_defaults d
 join posts p on p.board_id = w.board_id and p.num = w.num and p.subnum = w.subnum
+join files_of_posts f on f.board_id = w.board_id and f.num = w.num and f.subnum = w.subnum and f.place = w.place
 where w.board_id = $1 and w.num = $2 and w.subnum = $3 and w.state = 'wanted'
-order by w.kind`;
+order by w.place, w.kind`;
 
-/** Index: wanted_media_pkey. $1 board, $2 num, $3 subnum, $4 kind, $5 new due time, $6 attempts to add, $7 reason. */
+/** Index: wanted_media_pkey. $1 board, $2 num, $3 subnum, $4 kind, $5 place, $6 new due time, $7 attempts to add, $8 reason. */
 export const POSTPONE_FILE = `
-update wanted_media set due_at = $5, queued_at = null, attempts = attempts + $6, detail = $7
-where board_id = $1 and num = $2 and subnum = $3 and kind = $4`;
+update wanted_media set due_at = $6, queued_at = null, attempts = attempts + $7, detail = $8
+where board_id = $1 and num = $2 and subnum = $3 and kind = $4 and place = $5`;
 
 /**
  * Rows whose due time is further ahead than the longest pause, because the clock was set back: they become due now. Index:
@@ -96,14 +100,14 @@ where board_id = $1 and num = $2 and subnum = $3 and kind = $4`;
 export const RECALL_POSTPONED = `
 update wanted_media w set due_at = $1 from boards b where w.board_id = b.id and w.state = 'wanted' and w.due_at > $2`;
 
-/** Index: wanted_media_pkey. $1 board, $2 num, $3 subnum, $4 kind, $5 state, $6 reason. */
+/** Index: wanted_media_pkey. $1 board, $2 num, $3 subnum, $4 kind, $5 place, $6 state, $7 reason. */
 export const ABANDON_WANTED = `
-update wanted_media set state = $5, queued_at = null, detail = $6
-where board_id = $1 and num = $2 and subnum = $3 and kind = $4`;
+update wanted_media set state = $6, queued_at = null, detail = $7
+where board_id = $1 and num = $2 and subnum = $3 and kind = $4 and place = $5`;
 
-/** Index: wanted_media_pkey. $1 board, $2 num, $3 subnum, $4 kind. */
+/** Index: wanted_media_pkey. $1 board, $2 num, $3 subnum, $4 kind, $5 place. */
 export const DELETE_WANTED = `
-delete from wanted_media where board_id = $1 and num = $2 and subnum = $3 and kind = $4`;
+delete from wanted_media where board_id = $1 and num = $2 and subnum = $3 and kind = $4 and place = $5`;
 
 /** Number of wanted files by state. Reads the whole table, which has only files that are not fetched. */
 export const COUNT_WANTED = `
@@ -127,10 +131,10 @@ export const IS_BANNED = 'select exists (select 1 from banned_media where hash =
 
 /**
  * Returns whether the post's file was found to be banned after the download, by its SHA-256. Index: wanted_media_pkey. $1 board, $2 num,
- * $3 subnum.
+ * $3 subnum, $4 place.
  */
 export const IS_FILE_BANNED = `
-select exists (select 1 from wanted_media where board_id = $1 and num = $2 and subnum = $3 and kind = 'file' and state = 'banned') as banned`;
+select exists (select 1 from wanted_media where board_id = $1 and num = $2 and subnum = $3 and place = $4 and kind = 'file' and state = 'banned') as banned`;
 
 /** Index: deleted_files_pkey. $1 hashes. */
 export const IS_DELETED = 'select exists (select 1 from deleted_files where hash = any ($1::bytea[])) as deleted';
@@ -140,7 +144,7 @@ export const IS_DELETED = 'select exists (select 1 from deleted_files where hash
  * width, $3 height.
  */
 export const FIND_THUMB = `
-select p.media_hash_thb as sha256 from posts p join images i on i.sha256 = p.media_hash_thb
+select p.media_hash_thb as sha256 from files_of_posts p join images i on i.sha256 = p.media_hash_thb
 where p.media_hash = $1 and p.media_dims_thb_w = $2 and p.media_dims_thb_h = $3
   and i.datastore_id is not null and not i.banned
 limit 1`;
@@ -191,9 +195,9 @@ insert into post_replays (board_id, num, subnum, sha256)
 select board_id, num, subnum, $4 from posts where ${OF_POST}
 on conflict (board_id, num, subnum) do update set sha256 = excluded.sha256`;
 
-/** Index: posts_pkey. Whether the post still exists with that file. $1 board, $2 num, $3 subnum, $4 md5. */
+/** Index: posts_pkey, post_files_pkey. Whether the post still exists with that file. $1 board, $2 num, $3 subnum, $4 md5, $5 place. */
 export const POST_NAMES_FILE = `
-select exists (select 1 from posts where ${OF_POST} and media_hash is not distinct from $4) as named`;
+select exists (select 1 from files_of_posts where ${OF_POST} and place = $5 and media_hash is not distinct from $4) as named`;
 
 /** $1 sha256. */
 export const IS_NEEDED = `select ${isNeeded('$1')} as needed`;

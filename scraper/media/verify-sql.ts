@@ -11,13 +11,13 @@ export const MARK_FILE_LOST = 'update images set datastore_id = null where id = 
  * now.
  */
 export const REQUEUE_MEDIA = `
-insert into wanted_media (board_id, num, subnum, kind, due_at, since)
-select * from (select board_id, num, subnum, 'file', $2::timestamptz, $2::timestamptz from posts
+insert into wanted_media (board_id, num, subnum, place, kind, due_at, since)
+select * from (select board_id, num, subnum, place, 'file', $2::timestamptz, $2::timestamptz from files_of_posts
   where media_hash_src = $1 order by num desc limit 1) file
 union all
-select * from (select board_id, num, subnum, 'thumb', $2::timestamptz, $2::timestamptz from posts
+select * from (select board_id, num, subnum, place, 'thumb', $2::timestamptz, $2::timestamptz from files_of_posts
   where media_hash_thb = $1 order by num desc limit 1) thumb
-on conflict (board_id, num, subnum, kind) do update set state = 'wanted', attempts = 0, due_at = excluded.due_at, queued_at = null`;
+on conflict (board_id, num, subnum, kind, place) do update set state = 'wanted', attempts = 0, due_at = excluded.due_at, queued_at = null`;
 
 /** Index: banned_media_pkey. $1 hash, $2 reason, $3 account that banned it. */
 export const ADD_FILE_BAN = `
@@ -49,9 +49,9 @@ update wanted_media set state = 'wanted', attempts = 0, due_at = $1, queued_at =
  */
 export const READ_UNBANNED = `
 with named as (
-  select board_id, num, subnum from posts where media_hash = $1
+  select board_id, num, subnum from files_of_posts where media_hash = $1
   union
-  select board_id, num, subnum from posts where media_hash_src = $1)
+  select board_id, num, subnum from files_of_posts where media_hash_src = $1)
 select
   (select count(*)::int from named) as posts,
   (select count(*)::int from named join wanted_media w using (board_id, num, subnum) where w.state = 'wanted') as requested,

@@ -1,13 +1,13 @@
-import { IS_OF_DELETED } from '../../mappings/postgres/deleted-files.ts';
+import { isOfDeleted } from '../../mappings/postgres/deleted-files.ts';
 
 /** Whether the file of the post `p` is banned; its thumbnail and its replay are then not shown either. Index: banned_media_pkey. */
 const IS_BANNED = 'exists (select 1 from banned_media m where m.hash in (p.media_hash, p.media_hash_src))';
 
 /** Whether a visible post shows the image `i`: as its file, as the source's thumbnail, or as its replay. */
 const IS_SHOWN = `
-    exists (select 1 from posts p where p.media_hash_src = i.sha256 and not p.hidden)
-    or exists (select 1 from posts p where p.media_hash_thb = i.sha256 and not p.hidden and not (${IS_BANNED}))
-    or exists (select 1 from images f join posts p on p.media_hash_src = f.sha256
+    exists (select 1 from files_of_posts p where p.media_hash_src = i.sha256 and not p.hidden)
+    or exists (select 1 from files_of_posts p where p.media_hash_thb = i.sha256 and not p.hidden and not (${IS_BANNED}))
+    or exists (select 1 from images f join files_of_posts p on p.media_hash_src = f.sha256
                where f.thumb_id = i.id and not f.banned and not p.hidden)
     or exists (select 1 from post_replays r join posts p on p.board_id = r.board_id and p.num = r.num and p.subnum = r.subnum
                where r.sha256 = i.sha256 and not p.hidden and not (${IS_BANNED}))`;
@@ -23,7 +23,7 @@ export interface FileRow {
 
 /**
  * A file that may be served. Prepared, since planning over the partitions of all boards takes longer than the query. Reads
- * images_sha256_key, then posts_media_hash_src, posts_media_hash_thb, images_thumb and post_replays_sha256, one entry each. $1 sha256.
+ * images_sha256_key, then posts_media_hash_src, posts_media_hash_thb, the same of post_files, images_thumb and post_replays_sha256, one entry each. $1 sha256.
  */
 export const SELECT_FILE = `
   select ${FILE_COLUMNS}
@@ -37,10 +37,10 @@ export const SELECT_FILE = `
 export const SELECT_THUMBNAIL = `
   with file as (
     select f.thumb_id, f.banned,
-      (select p.media_hash_thb from posts p where p.media_hash_src = f.sha256 and not p.hidden and p.media_hash_thb is not null
-         and (f.datastore_id is not null or not ${IS_OF_DELETED})
+      (select p.media_hash_thb from files_of_posts p where p.media_hash_src = f.sha256 and not p.hidden and p.media_hash_thb is not null
+         and (f.datastore_id is not null or not ${isOfDeleted('p')})
        limit 1) as theirs,
-      exists (select 1 from posts p where p.media_hash_src = f.sha256 and not p.hidden) as is_shown
+      exists (select 1 from files_of_posts p where p.media_hash_src = f.sha256 and not p.hidden) as is_shown
     from images f where f.sha256 = $1
   )
   select ${FILE_COLUMNS}

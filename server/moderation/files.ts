@@ -9,25 +9,26 @@ import type { RemovalLog } from '../../platform/removal-log.ts';
 export interface FileModeration {
   readonly action: 'delete' | 'ban';
   readonly board: Pick<Board, 'id' | 'name'>;
-  readonly post: PostNumber;
+  /** `place`: 0 or absent for the post's first file. */
+  readonly post: PostNumber & { readonly place?: number };
   readonly reason: string | null;
   readonly secret: string;
 }
 
-/** The function's comment names the indexes. $1 board, $2 num, $3 subnum, $4 whether to ban, $5 reason. */
-const MODERATE_FILE = 'select moderate_file($1, $2, $3, $4, $5) as outcome';
+/** The function's comment names the indexes. $1 board, $2 num, $3 subnum, $4 place, $5 whether to ban, $6 reason. */
+const MODERATE_FILE = 'select moderate_file($1, $2, $3, $4, $5, $6) as outcome';
 
-/** Index: posts_pkey. $1 board, $2 num, $3 subnum. */
+/** Index: posts_pkey, post_files_pkey. $1 board, $2 num, $3 subnum, $4 place. */
 const READ_HASHES = `
-select encode(hash, 'hex') as hash from posts p cross join unnest(array[p.media_hash_src, p.media_hash]) as hash
-where p.board_id = $1 and p.num = $2 and p.subnum = $3 and hash is not null`;
+select encode(hash, 'hex') as hash from files_of_posts p cross join unnest(array[p.media_hash_src, p.media_hash]) as hash
+where p.board_id = $1 and p.num = $2 and p.subnum = $3 and p.place = $4 and hash is not null`;
 
 type Outcome = 'done' | 'without' | 'elsewhere';
 
-/** Index: posts_pkey. $1 board, $2 num, $3 subnum. */
+/** Index: posts_pkey, post_files_pkey. $1 board, $2 num, $3 subnum, $4 place. */
 const READ_FILE = `
-select array_remove(array[encode(media_hash_src, 'hex'), encode(media_hash_thb, 'hex'), encode(media_hash, 'hex')], null) as hashes, now() as at from posts
-where board_id = $1 and num = $2 and subnum = $3`;
+select array_remove(array[encode(media_hash_src, 'hex'), encode(media_hash_thb, 'hex'), encode(media_hash, 'hex')], null) as hashes, now() as at
+from files_of_posts where board_id = $1 and num = $2 and subnum = $3 and place = $4`;
 
 /** Writes to `log` before the commit. elsewhere: the file is also shown on a board that the account does not moderate. */
 export async function moderateFileIn(
@@ -35,7 +36,7 @@ export async function moderateFileIn(
   { action, board, post, reason }: Omit<FileModeration, 'secret'>,
   log: RemovalLog,
 ): Promise<Outcome> {
-  const values = [board.id, post.num, post.subnum, action === 'ban', reason];
+  const values = [board.id, post.num, post.subnum, post.place ?? 0, action === 'ban', reason];
   const { rows } = await client.query<{ outcome: Outcome }>(MODERATE_FILE, values);
   if (rows[0]?.outcome === 'done') await recordRemoval(client, { action, board, post }, log);
   return rows[0]?.outcome ?? 'without';
@@ -47,7 +48,8 @@ async function recordRemoval(
   { action, board, post }: Pick<FileModeration, 'action' | 'board' | 'post'>,
   log: RemovalLog,
 ): Promise<void> {
-  const values = [board.id, post.num, post.subnum];
+  const { num, subnum, place = 0 } = post;
+  const values = [board.id, num, subnum, place];
   if (action === 'ban') {
     const { rows: hashes } = await client.query<{ hash: string }>(READ_HASHES, values);
     const at = new Date().toISOString();
@@ -60,11 +62,33 @@ async function recordRemoval(
       action: 'delete_file' as const,
       at: at.toISOString(),
       board: board.name,
-      ...post,
+      num,
+      subnum,
+      ...(place > 0 && { place }),
       post: nameOf(post),
       hashes,
     })),
   );
+}
+
+/** Index: posts_pkey. $1 board, $2 num, $3 subnum. */
+const READ_LAST_PLACE =
+  'select coalesce(extra_files, 0) as place from posts where board_id = $1 and num = $2 and subnum = $3';
+
+/** Moderates every file of the post. Returns whether it has one that was moderated. */
+export async function moderateFilesIn(
+  client: pg.ClientBase,
+  moderation: Omit<FileModeration, 'secret'>,
+  log: RemovalLog,
+): Promise<boolean> {
+  const { board, post } = moderation;
+  const { rows } = await client.query<{ place: number }>(READ_LAST_PLACE, [board.id, post.num, post.subnum]);
+  let isDone = false;
+  for (let place = 0; place <= (rows[0]?.place ?? 0); place++) {
+    const outcome = await moderateFileIn(client, { ...moderation, post: { ...post, place } }, log);
+    isDone ||= outcome === 'done';
+  }
+  return isDone;
 }
 
 /** @throws NotFoundError `file_unknown`, RefusedError 403 `role_required` */

@@ -4,11 +4,12 @@ import { parseComment } from '../../mappings/comment/parse.ts';
 import { commentPlainText } from '../../mappings/comment/plain-text.ts';
 import { withStoredExif } from '../../mappings/comment/stored-exif.ts';
 import { isDrawn, mediaAddress, thumbnailAddress, type FileStatus } from '../../mappings/media.ts';
+import type { ExtraFile, StoredFile } from '../../mappings/file-fields.ts';
 import { mediaSourceAddresses, type BoardAtSource } from '../../mappings/sources.ts';
 import type { Post, PostNumber } from '../../mappings/post.ts';
 import { withinAnswer } from '../../mappings/text-limits.ts';
 import { SHOWN_COLUMNS, toPost, type PostRow } from '../../mappings/postgres/post-row.ts';
-import type { File, Post as PostView } from '../../mappings/contract/post.ts';
+import type { ExtraFile as ExtraFileView, File, Post as PostView } from '../../mappings/contract/post.ts';
 
 /** One visible row by posts_pkey (board_id, num, subnum). */
 const SELECT_POST = `
@@ -75,7 +76,8 @@ export function presentPost(post: Post, atSource: FilesAtSource): PostView {
     comment: commentPlainText(tokens),
     ...(post.isCommentCut === true && { comment_truncated: true as const }),
     tokens: [...tokens],
-    file: presentFile(post, atSource),
+    file: hasFile(post) ? presentFile(post, atSource) : null,
+    ...(post.extraFiles !== undefined && { extra_files: presentExtraFiles(post.extraFiles, atSource) }),
     spoiler: post.spoiler,
     sticky: post.sticky ?? false,
     closed: post.closed ?? false,
@@ -89,23 +91,29 @@ export function presentPost(post: Post, atSource: FilesAtSource): PostView {
   };
 }
 
-/** null when the post has no file. */
-function presentFile(post: Post, atSource: FilesAtSource): File | null {
-  if (!hasFile(post)) return null;
+function presentFile(file: StoredFile, atSource: FilesAtSource): File {
   return {
-    name: post.mediaName,
-    type: post.mediaType,
-    size: post.mediaSize,
-    width: post.mediaDimsSrcW,
-    height: post.mediaDimsSrcH,
-    ...thumbnailSize(post),
-    md5: post.mediaHash === null ? null : base64Of(post.mediaHash),
-    ...fileHashes(post),
-    status: fileStatus(post),
-    time: post.mediaTime,
-    spoiler: post.spoiler,
-    ...fileAddresses(post, atSource),
+    name: file.mediaName,
+    type: file.mediaType,
+    size: file.mediaSize,
+    width: file.mediaDimsSrcW,
+    height: file.mediaDimsSrcH,
+    ...thumbnailSize(file),
+    md5: file.mediaHash === null ? null : base64Of(file.mediaHash),
+    ...fileHashes(file),
+    status: fileStatus(file),
+    time: file.mediaTime,
+    spoiler: file.spoiler,
+    ...fileAddresses(file, atSource),
   };
+}
+
+function presentExtraFiles(files: readonly ExtraFile[], atSource: FilesAtSource): ExtraFileView[] {
+  return files.map((file) => ({
+    ...presentFile(file, atSource),
+    place: file.place,
+    time_deleted: toText(file.timeDeletedFile),
+  }));
 }
 
 /** Whether the post has or had a file, according to its row. */
@@ -117,14 +125,14 @@ export function hasFile({ mediaTime, mediaHash, mediaName, mediaType }: Post): b
  * Whether the archive has the file. Without PostgreSQL, an archived file is recognized by its hash, and the state of other files is
  * unknown.
  */
-export function fileStatus({ fileState, mediaHashSrc }: Post): FileStatus {
+export function fileStatus({ fileState, mediaHashSrc }: StoredFile): FileStatus {
   return fileState?.status ?? (mediaHashSrc === null ? 'unknown' : 'archived');
 }
 
 /**
  * SHA-256 in hexadecimal of the stored file, or of one that a contributed dump has described, and of its stored thumbnail (the source's, else ours).
  */
-export function fileHashes(post: Post): Pick<File, 'sha256' | 'sha256t'> {
+export function fileHashes(post: StoredFile): Pick<File, 'sha256' | 'sha256t'> {
   const isKnown = fileStatus(post) === 'archived' || post.fileState?.isDescribed === true;
   const file = isKnown ? post.mediaHashSrc : null;
   const { thumb, drawn } = thumbnailsOf(post);
@@ -132,7 +140,7 @@ export function fileHashes(post: Post): Pick<File, 'sha256' | 'sha256t'> {
   return { sha256: file && hexOf(file), sha256t: thumbnail && hexOf(thumbnail) };
 }
 
-function thumbnailsOf({ fileState, mediaHashThb }: Post) {
+function thumbnailsOf({ fileState, mediaHashThb }: StoredFile) {
   return fileState ?? { thumb: mediaHashThb, drawn: null };
 }
 
@@ -140,7 +148,10 @@ function thumbnailsOf({ fileState, mediaHashThb }: Post) {
  * Addresses of the file, its thumbnail and the replay of a drawing: in the archive, else at the source if that is allowed and the
  * source may still have them; otherwise null.
  */
-export function fileAddresses(post: Post, atSource: FilesAtSource): Pick<File, 'url' | 'thumb_url' | 'replay_url'> {
+export function fileAddresses(
+  post: StoredFile,
+  atSource: FilesAtSource,
+): Pick<File, 'url' | 'thumb_url' | 'replay_url'> {
   const { mediaHashSrc, mediaType, fileState } = post;
   const file = fileStatus(post) === 'archived' ? mediaHashSrc : null;
   const replay = fileState?.replay ?? null;
@@ -151,7 +162,7 @@ export function fileAddresses(post: Post, atSource: FilesAtSource): Pick<File, '
   };
 }
 
-function thumbnailOf(post: Post, file: Uint8Array | null): string | null {
+function thumbnailOf(post: StoredFile, file: Uint8Array | null): string | null {
   const { thumb, drawn } = thumbnailsOf(post);
   // The archive does not draw thumbnails of videos and documents, so the source's is the only one.
   const isOurs =
@@ -162,7 +173,7 @@ function thumbnailOf(post: Post, file: Uint8Array | null): string | null {
 }
 
 /** Size of the thumbnail that is shown: measured for ours, else as the source states it. */
-function thumbnailSize(post: Post): Pick<File, 'thumb_width' | 'thumb_height'> {
+function thumbnailSize(post: StoredFile): Pick<File, 'thumb_width' | 'thumb_height'> {
   const { fileState, mediaType, mediaDimsThbW, mediaDimsThbH } = post;
   const isOurs = fileStatus(post) === 'archived' && isDrawn(mediaType);
   const drawn = isOurs ? (fileState?.drawnSize ?? null) : null;
@@ -171,7 +182,7 @@ function thumbnailSize(post: Post): Pick<File, 'thumb_width' | 'thumb_height'> {
 
 const NOT_AT_SOURCE: ReadonlySet<FileStatus> = new Set(['gone', 'banned']);
 
-function sourceAddress(post: Post, atSource: FilesAtSource, kind: 'file' | 'thumb'): string | null {
+function sourceAddress(post: StoredFile, atSource: FilesAtSource, kind: 'file' | 'thumb'): string | null {
   if (atSource === null || post.timeDeletedFile !== null || NOT_AT_SOURCE.has(fileStatus(post))) return null;
   return mediaSourceAddresses(atSource, post, kind)[0] ?? null;
 }

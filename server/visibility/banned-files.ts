@@ -1,4 +1,5 @@
 /** Removes banned files from posts of documents, which do not show bans since they were indexed. */
+import type { StoredFile } from '../../mappings/file-fields.ts';
 import type { Post } from '../../mappings/post.ts';
 import type { Visibility } from './visible-posts.ts';
 
@@ -15,9 +16,18 @@ const BANNED: NonNullable<Post['fileState']> = {
 /** The posts of documents, without the fields of banned files that must not be shown. @throws UnavailableError */
 export async function withoutBannedFiles(visibility: Visibility, posts: readonly Post[]): Promise<Post[]> {
   const banned = await visibility.bannedAmong([...new Set(posts.flatMap(hashesOf))]);
-  return posts.map((post) => (hashesOf(post).some((hash) => banned.has(hash)) ? { ...post, fileState: BANNED } : post));
+  const marked = <F extends StoredFile>(file: F): F =>
+    hashesOfFile(file).some((hash) => banned.has(hash)) ? { ...file, fileState: BANNED } : file;
+  return posts.map((post) => {
+    const { extraFiles, ...first } = marked(post);
+    return { ...first, ...(extraFiles !== undefined && { extraFiles: extraFiles.map(marked) }) };
+  });
 }
 
-function hashesOf({ mediaHash, mediaHashSrc }: Post): string[] {
+function hashesOf(post: Post): string[] {
+  return [post, ...(post.extraFiles ?? [])].flatMap(hashesOfFile);
+}
+
+function hashesOfFile({ mediaHash, mediaHashSrc }: StoredFile): string[] {
   return [mediaHash, mediaHashSrc].flatMap((hash) => (hash === null ? [] : [Buffer.from(hash).toString('hex')]));
 }

@@ -33,9 +33,10 @@ interface OfferRow {
 /** Index: dump_offers_pkey. $1 id, $2 state, $3 new state, $4 detail, $5 now. */
 const MOVE = 'update dump_offers set state = $3, detail = $4, changed_at = $5 where id = $1 and state = $2';
 
-/** The oldest visible post that shows the file. Index: posts_media_hash_src. $1 SHA-256. */
+/** The oldest visible post that shows the file. Index: posts_media_hash_src, post_files_media_hash_src. $1 SHA-256. */
 const FIND_POST = `
-select board_id as "boardId", num::float8 as num, subnum, thread::float8 as thread, media_hash as md5, media_type as type from posts
+select board_id as "boardId", num::float8 as num, subnum, place, thread::float8 as thread, media_hash as md5, media_type as type
+from files_of_posts
 where media_hash_src = $1 and not hidden order by time_posted, num limit 1`;
 
 interface ShowingPost {
@@ -43,6 +44,7 @@ interface ShowingPost {
   readonly num: number;
   readonly subnum: number;
   readonly thread: number;
+  readonly place: number;
   readonly md5: Buffer | null;
   readonly type: string | null;
 }

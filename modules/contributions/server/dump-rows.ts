@@ -22,10 +22,10 @@ left join lateral (
   select array_agg(distinct b.name) as boards,
     (array_agg(json_build_object('board', b.name, 'num', p.num, 'subnum', p.subnum, 'thread', p.thread) order by p.num desc))[1] as post
   from (
-    (select p.board_id, p.num, p.subnum, p.thread from posts p
+    (select p.board_id, p.num, p.subnum, p.thread from files_of_posts p
       where p.media_hash = d.md5 and p.media_size = d.size and not p.hidden order by p.num desc limit 50)
     union
-    (select p.board_id, p.num, p.subnum, p.thread from posts p
+    (select p.board_id, p.num, p.subnum, p.thread from files_of_posts p
       where p.media_hash_src = d.sha256 and not p.hidden order by p.num desc limit 50)) p
   join boards b on b.id = p.board_id) shown on true`;
 

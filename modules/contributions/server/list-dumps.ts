@@ -47,7 +47,7 @@ export async function listDumps(client: pg.ClientBase | pg.Pool, query: DumpQuer
     query.contributor && Buffer.from(query.contributor, 'hex'),
   );
   found.add(
-    `exists (select from posts p join boards b on b.id = p.board_id
+    `exists (select from files_of_posts p join boards b on b.id = p.board_id
       where b.name = $ and p.media_hash = d.md5 and p.media_size = d.size and not p.hidden)`,
     query.board,
   );

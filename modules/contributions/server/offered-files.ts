@@ -120,7 +120,7 @@ const LIST_OFFERS = `
 select o.id::float8 as id, encode(o.sha256, 'hex') as sha256, encode(o.md5, 'hex') as md5, o.size::float8 as size, o.type, o.state, o.detail,
   o.asked_at, o.changed_at, (
     select json_build_object('board', b.name, 'num', p.num, 'subnum', p.subnum, 'thread', p.thread)
-    from posts p join boards b on b.id = p.board_id where p.media_hash_src = o.sha256 and not p.hidden
+    from files_of_posts p join boards b on b.id = p.board_id where p.media_hash_src = o.sha256 and not p.hidden
     order by p.time_posted desc, p.num desc limit 1) as post
 from dump_offers o where ($1::text is null or o.state = $1) and ($2::bigint is null or o.id < $2)
 order by o.id desc limit $3`;

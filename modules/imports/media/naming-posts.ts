@@ -6,6 +6,8 @@ export interface NamingPost {
   readonly num: number;
   readonly subnum: number;
   readonly thread: number;
+  /** 0 for the post's first file. */
+  readonly place: number;
   readonly md5: Uint8Array | null;
   readonly size: number | null;
   readonly time: number | null;
@@ -22,6 +24,7 @@ interface Row {
   readonly num: string;
   readonly subnum: number;
   readonly thread: string;
+  readonly place: number;
   readonly media_hash: Uint8Array | null;
   readonly media_size: number | null;
   readonly media_time: string | null;
@@ -33,18 +36,20 @@ interface Row {
 }
 
 /** A file that is only described by a contributed dump is not stored. */
-const COLUMNS = `p.num, p.subnum, p.thread, p.media_hash, p.media_size, p.media_time, p.hidden, p.media_hash_thb,
+const columns = (
+  place: string,
+): string => `p.num, p.subnum, p.thread, ${place} as place, p.media_hash, p.media_size, p.media_time, p.hidden, p.media_hash_thb,
   case when not exists (select 1 from images d where d.sha256 = p.media_hash_src and d.only_described) then p.media_hash_src end as media_hash_src,
   exists (select 1 from banned_media b where b.hash in (p.media_hash, p.media_hash_src))
     or exists (select 1 from images i where i.md5 = p.media_hash and i.banned) as banned,
   exists (select 1 from deleted_files d where d.hash = any (array[p.media_hash, p.media_hash_src])) as deleted`;
 
-/** Index: posts_media_time, images_sha256_key, images_md5, banned_media_pkey, deleted_files_pkey. $1 board, $2 times. */
-const BY_TIME = `select ${COLUMNS} from posts p where p.board_id = $1 and p.media_time = any ($2::bigint[]) and p.time_purged is null
+/** Index: posts_media_time, post_files_media_time, images_sha256_key, images_md5, banned_media_pkey, deleted_files_pkey. $1 board, $2 times. */
+const BY_TIME = `select ${columns('p.place')} from files_of_posts p where p.board_id = $1 and p.media_time = any ($2::bigint[]) and p.time_purged is null
 order by p.num, p.subnum`;
 
-/** Index: posts_media_hash, images_md5, banned_media_pkey, deleted_files_pkey. $1 board, $2 MD5. */
-const BY_MD5 = `select ${COLUMNS} from posts p where p.board_id = $1 and p.media_hash = $2 and p.time_purged is null order by p.num, p.subnum`;
+/** Index: posts_media_hash, post_files_media_hash, images_md5, banned_media_pkey, deleted_files_pkey. $1 board, $2 MD5. */
+const BY_MD5 = `select ${columns('p.place')} from files_of_posts p where p.board_id = $1 and p.media_hash = $2 and p.time_purged is null order by p.num, p.subnum`;
 
 export async function postsByTime(
   pool: pg.Pool,
@@ -72,6 +77,7 @@ function postOf(boardId: number, row: Row): NamingPost {
     num: Number(row.num),
     subnum: row.subnum,
     thread: Number(row.thread),
+    place: row.place,
     md5: row.media_hash,
     size: row.media_size,
     time: row.media_time === null ? null : Number(row.media_time),
@@ -98,7 +104,7 @@ interface UnfiledRow extends Row {
  * many.
  */
 const UNFILED = `
-select ${COLUMNS}, i.sha256 as file,
+select ${columns('0')}, i.sha256 as file,
   case when p.media_hash_thb is null then (
     select o.media_hash_thb from posts o join images t on t.sha256 = o.media_hash_thb
     where o.media_hash = p.media_hash and o.media_dims_thb_w = p.media_dims_thb_w and o.media_dims_thb_h = p.media_dims_thb_h

@@ -4,12 +4,13 @@ import { isEscaped, unescapeText } from '../../../mappings/escaped-text.ts';
 import { ABSENT_FIELDS } from '../../../mappings/absent-fields.ts';
 import { clampCount, type PostFields, type PostObservation } from '../../../mappings/post.ts';
 import type { ParseWarnings } from '../parse-result.ts';
-import { MAX_INT, MAX_TIME, capcodeLetter, countryColumn, positive, readFileTime, toDate, words } from '../columns.ts';
+import { MAX_TIME, capcodeLetter, countryColumn, positive, readFileTime, toDate, words } from '../columns.ts';
 import { readExtra } from '../extra.ts';
+import { readExtraFiles, readFileColumns } from './extra-files.ts';
 import { IN_COLUMNS as FOUR_CHAN_COLUMNS, IN_EXTRA as FOUR_CHAN_EXTRA, DROPPED } from '../four-chan/post.ts';
 
-export const IN_COLUMNS = new Set([...FOUR_CHAN_COLUMNS, 'locked']);
-export const IN_EXTRA = new Set([...FOUR_CHAN_EXTRA, ...words('cyclical extra_files embed thumb_ext thumb')]);
+export const IN_COLUMNS = new Set([...FOUR_CHAN_COLUMNS, 'locked', 'extra_files']);
+export const IN_EXTRA = new Set([...FOUR_CHAN_EXTRA, ...words('cyclical embed thumb_ext thumb')]);
 
 /**
  * The comment is HTML. The site escapes subject, name, address and staff word, which are unescaped here; file names and tripcodes are
@@ -33,7 +34,8 @@ export function readPost(post: JsonFields, warnings: ParseWarnings): PostObserva
   // vichan sets a deleted file's name to `deleted`; the name has no dot, and the extension becomes the same word.
   const fileDeleted = post.flag('filedeleted') === true || post.raw('ext') === 'deleted';
   const { time: mediaTime, lossy: isNamed } = readFileTime(post);
-  const file = fileDeleted ? null : { ...readFile(post), mediaTime };
+  const file = fileDeleted ? null : { ...readFileColumns(post), mediaTime };
+  const extraFiles = readExtraFiles(post, warnings);
   const lossy = new Set<string>();
   if (country.lossy) lossy.add('country');
   if (!fileDeleted && isNamed) lossy.add('tim');
@@ -70,19 +72,10 @@ export function readPost(post: JsonFields, warnings: ParseWarnings): PostObserva
       },
     ),
   };
-  return { fileDeleted, fields, ...(post.isIncomplete && { isIncomplete: true }) };
-}
-
-function readFile(post: JsonFields) {
-  const size = (name: string): number | null => positive(post.optionalInteger(name, 0, MAX_INT));
   return {
-    mediaHash: post.md5('md5'),
-    mediaName: post.text('filename'),
-    mediaType: post.ending('ext'),
-    mediaSize: size('fsize'),
-    mediaDimsSrcW: size('w'),
-    mediaDimsSrcH: size('h'),
-    mediaDimsThbW: size('tn_w'),
-    mediaDimsThbH: size('tn_h'),
+    fileDeleted,
+    fields,
+    ...(extraFiles !== undefined && { extraFiles }),
+    ...(post.isIncomplete && { isIncomplete: true }),
   };
 }

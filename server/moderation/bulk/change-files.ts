@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import type { Board } from '../../../mappings/board.ts';
 import { asAccount } from '../../admin/as-account.ts';
-import { moderateFileIn } from '../files.ts';
+import { moderateFilesIn } from '../files.ts';
 import type { ModerationServices } from '../moderate-across-boards.ts';
 import type { ChosenPost } from './choose-posts.ts';
 import * as sql from './sql.ts';
@@ -19,7 +19,7 @@ interface FileChange {
 
 /**
  * Runs in one transaction, and records each post in the audit log. A file stays if it is also shown on a board that the account does
- * not moderate; its posts then leave the action. Returns the number of posts whose file was removed.
+ * not moderate; posts without another removed file then leave the action. Returns the number of posts whose file was removed.
  */
 export async function changeFiles(
   { pool, removals }: Pick<ModerationServices, 'pool' | 'removals'>,
@@ -29,7 +29,7 @@ export async function changeFiles(
     const done: ChosenPost[] = [];
     for (const post of posts) {
       const moderation = { action: action === 'ban_file' ? 'ban' : 'delete', board, post, reason } as const;
-      if ((await moderateFileIn(client, moderation, removals)) === 'done') done.push(post);
+      if (await moderateFilesIn(client, moderation, removals)) done.push(post);
     }
     await client.query(sql.NOTE_DONE, [id, board.id, ...numbersOf(done)]);
     await client.query(sql.FORGET_UNCHANGED, [id, board.id, ...numbersOf(posts)]);

@@ -86,7 +86,7 @@ export const VISIBLE_AMONG = `
 export const WITH_FILE_AMONG = `
   select p.board_id, p.num, p.subnum from unnest($1::int[], $2::bigint[], $3::int[]) as named (board_id, num, subnum)
     join posts p on p.board_id = named.board_id and p.num = named.num and p.subnum = named.subnum
-   where p.media_hash_src is not null or p.media_hash is not null`;
+   where p.media_hash_src is not null or p.media_hash is not null or p.extra_files is not null`;
 
 /** Reads one row. */
 export const MODERATED_BOARDS = 'select moderated_boards() as boards';

@@ -1,4 +1,5 @@
 /** mappings/postgres/content-tables.ts lists every column outside posts that may have content, and a purge treats each as listed. */
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type pg from 'pg';
 import { CONTENT_TABLES, type ContentTables } from '../../../mappings/postgres/content-tables.ts';
@@ -76,9 +77,12 @@ test('a new column is detected', async () => {
 
 const SECRET = 'quetzalcoatlus';
 const SHA256 = Buffer.alloc(32, 7);
+const sha256Of = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
 /** Statements that store content of a post. $1 board, $2 num. */
 const LEFT: Readonly<Record<string, string>> = {
+  post_files: `insert into post_files (board_id, num, subnum, place, media_hash, media_hash_src, media_hash_thb, media_name, media_type, extra)
+    values ($1, $2, 0, 1, '${SECRET}', sha256('${SECRET} file'), sha256('${SECRET} thumbnail'), '${SECRET}', 'png', '{"tim": "${SECRET}"}')`,
   post_replays: `insert into post_replays values ($1, $2, 0, sha256('${SECRET}'))`,
   quarantine: `insert into quarantine values ($1, $2, $2, 0, 'an-index', 1, '${SECRET}')`,
   poster_addresses: `insert into poster_addresses values ($1, $2, 0, '192.0.2.7', now() + interval '1 day')`,
@@ -169,6 +173,7 @@ test('a purge treats each column as listed, and keeps the rows of other posts', 
     [
       'images: removed',
       'messages: emptied',
+      'post_files: row deleted',
       'post_replays: row deleted',
       'poster_addresses: row deleted',
       'quarantine: row deleted',
@@ -181,8 +186,11 @@ test('a purge treats each column as listed, and keeps the rows of other posts', 
       ...ofModules.map((table) => `${table}: row deleted`),
     ].sort(),
   );
+  const shown = ['file', 'thumbnail'].map((what) => sha256Of(Buffer.from(`${SECRET} ${what}`)));
   const { rows: removals } = await world().pool.query<{ sha256: Buffer }>('select sha256 from media_removals');
-  expect(removals.map(({ sha256 }) => sha256.toString('hex'))).toContain(SHA256.toString('hex'));
+  expect(removals.map(({ sha256 }) => sha256.toString('hex'))).toEqual(
+    expect.arrayContaining([SHA256.toString('hex'), ...shown]),
+  );
 });
 
 describe('samples of refusals do not quote purged posts', () => {

@@ -45,6 +45,11 @@ beforeAll(async () => {
     [HASHES],
   );
   await pool.query('alter table banned_media enable trigger user');
+  await pool.query(
+    `insert into post_files (board_id, num, subnum, place, media_hash, media_hash_src, media_hash_thb)
+     select board_id, num, subnum, 1, decode(md5('second' || num), 'hex'), sha256(('second' || num)::bytea), sha256(('thumbnail' || num)::bytea)
+       from posts`,
+  );
   await pool.query('vacuum analyze');
 });
 
@@ -83,7 +88,13 @@ const STATEMENTS = {
     scraper,
     media.IS_NEEDED,
     [randomBytes(32)],
-    ['banned_media_pkey', 'images_sha256_key', 'deleted_files_pkey'],
+    [
+      'banned_media_pkey',
+      'images_sha256_key',
+      'deleted_files_pkey',
+      'post_files_media_hash_src',
+      'post_files_media_hash_thb',
+    ],
   ],
   'files on a list of another archive': () => [
     world().pool,

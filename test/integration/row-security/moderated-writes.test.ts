@@ -66,7 +66,7 @@ test.each([
 });
 
 test.each([
-  ['moderate_file', 'select moderate_file(null, 1, 0, true, null)'],
+  ['moderate_file', 'select moderate_file(null, 1, 0, 0, true, null)'],
   ['add_ban_of_poster', `select add_ban_of_poster(null, 1, 0, 32, 64, null, 'x', true, now() + interval '1 day')`],
   ['empty_audit_details', `select empty_audit_details(null, '{1}')`],
   ['look_at_addresses', 'select look_at_addresses(null, 1, 0, null, null)'],

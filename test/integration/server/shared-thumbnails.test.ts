@@ -68,7 +68,9 @@ async function store(board: string, num: number, bytes: Buffer, kind: 'file' | '
   await writeFile(source, bytes);
   const staged = await stageFile(source, media.context.incomingDir, true);
   const boardId = boards.get(board)?.id ?? 0;
-  expect(await storeFile(media.context, staged, { boardId, num, subnum: 0, thread: num, md5 }, kind)).toBe('stored');
+  expect(await storeFile(media.context, staged, { boardId, num, subnum: 0, place: 0, thread: num, md5 }, kind)).toBe(
+    'stored',
+  );
 }
 
 /** One picture as two files, each on its board, with one thumbnail of the source. */

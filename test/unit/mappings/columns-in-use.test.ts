@@ -56,9 +56,9 @@ test('some statement reads every column outside posts, except the listed ones', 
   expect(found.sort()).toEqual(unread.toSorted());
 });
 
-test('readers select every column of posts except the board, which they know, and the order of arrival', () => {
+test('readers select every column of posts except the board, which they know, the order of arrival, and the number of rows that they read', () => {
   const unselected = ALL_POST_COLUMNS.filter(({ field }) => field === null).map(({ name }) => name);
-  expect(unselected).toEqual(['board_id', 'id']);
+  expect(unselected).toEqual(['board_id', 'extra_files', 'id']);
 });
 
 test('docs/OPERATIONS.md lists the tables that operators read', () => {

@@ -86,7 +86,7 @@ export function adminPostRoutes({ pool, clock, postgres, removals }: PostsContex
         config: { access: { role: 'moderator', boards: 'named' } },
         schema: {
           operationId: 'moderateFile',
-          summary: 'Delete or ban the file of a post, in every post that shows it',
+          summary: 'Delete or ban a file of a post, in every post that shows it',
           description: 'For moderators of every board that shows the file.',
           tags: ['admin'],
           body: reference(ModerateFile),
@@ -97,10 +97,17 @@ export function adminPostRoutes({ pool, clock, postgres, removals }: PostsContex
         },
       },
       async (request, reply) => {
-        const { action, board: name, num, subnum = 0, reason = null } = request.body;
+        const { action, board: name, num, subnum = 0, place = 0, reason = null } = request.body;
         const board = await boardNamed(pool, name);
-        await moderateFile(pool, { action, board, post: { num, subnum }, reason, secret: request.secret }, removals);
-        request.log.info({ account: signedIn(request).name, action, board: name, num, subnum }, 'file moderated');
+        await moderateFile(
+          pool,
+          { action, board, post: { num, subnum, place }, reason, secret: request.secret },
+          removals,
+        );
+        request.log.info(
+          { account: signedIn(request).name, action, board: name, num, subnum, place },
+          'file moderated',
+        );
         return reply.code(204).send(undefined);
       },
     );

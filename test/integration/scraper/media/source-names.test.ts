@@ -99,8 +99,6 @@ async function revOf(num: number): Promise<unknown> {
   return (await world().pool.query('select rev from posts where board_id = $1 and num = $2', [board.id, num])).rows;
 }
 
-const SECOND = factsOf('1600001001000-1', WEBM, '.webm');
-
 test.each([
   ['a suffix', 101, '1600001001000-0'],
   ['a hash', 102, HASH],
@@ -109,7 +107,7 @@ test.each([
   const bytes = await drawPicture(num);
   const thumb = await jpeg(num);
   upstream.instead.set(`/v/thumb/${tim}.png`, send(thumb));
-  reply(num, tim, bytes, '.png', num === 101 ? { extra_files: [SECOND] } : {});
+  reply(num, tim, bytes, '.png');
   await harvest();
   expect(upstream.takePaths()).toEqual([`/v/src/${tim}.png`, `/v/thumb/${tim}.png`]);
   expect(await fileOf(num)).toMatchObject({ status: 'archived', sha256: sha256Of(bytes), sha256t: sha256Of(thumb) });
@@ -159,27 +157,14 @@ test('a page in place of a thumbnail does not end the search for the thumbnail',
   expect(await thumbStored(300)).toBe(sha256Of(thumb));
 });
 
-test('a deletion at the site does not lose the name of the file or of additional files', async () => {
-  expect((await extraOf(101))?.['extra_files']).toEqual([SECOND]);
-  const deleted = { tim: '', ext: 'deleted', filename: 'deleted' };
-  const edit = { ext: 'deleted', tim: '', filename: 'deleted', md5: undefined };
-  upstream.edit(1, 101, { ...edit, extra_files: [deleted, { ...SECOND, tim: '1600001001000-2' }] });
+test('a deletion at the site does not lose the name of the file', async () => {
+  upstream.edit(1, 101, { ext: 'deleted', tim: '', filename: 'deleted', md5: undefined });
   await harvest();
-  const kept = {
-    tim: '1600001001000-0',
-    extra_files: [
-      { ...SECOND, filedeleted: 1 },
-      { ...SECOND, tim: '1600001001000-2' },
-    ],
-  };
-  expect(await extraOf(101)).toMatchObject(kept);
+  expect(await extraOf(101)).toEqual({ tim: '1600001001000-0' });
   // The same answer again changes nothing.
   const rev = await revOf(101);
   upstream.touch(1);
   await harvest();
   expect(await revOf(101)).toEqual(rev);
-  upstream.edit(1, 101, { extra_files: undefined });
-  await harvest();
-  expect((await extraOf(101))?.['extra_files']).toHaveLength(2);
   expect((await server.get('/v/src/1600001001000-0.png')).status).toBe(200);
 });

@@ -34,11 +34,8 @@ describe.skipIf(!existsSync(join(folder, 'pipermail')))('captures', () => {
       const result = vichan.thread.read(readFileSync(file, 'utf8'), numberIn(file));
       expect(result.ok && [...result.warnings]).toEqual([]);
       const [opener] = result.ok ? result.value.posts : [];
-      expect(opener?.fields).toMatchObject({
-        mediaType: 'pdf',
-        closed: false,
-        extra: { extra_files: [{ ext: '.jpg' }] },
-      });
+      expect(opener?.fields).toMatchObject({ mediaType: 'pdf', closed: false });
+      expect(opener?.extraFiles).toMatchObject([{ place: 1, mediaType: 'jpg', extra: { tim: '1563642402862-1' } }]);
     }
   });
 

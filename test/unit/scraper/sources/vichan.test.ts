@@ -33,12 +33,34 @@ test.each([
   expect(fields.extra?.['tim']).toBe(kept);
 });
 
-test('additional files and embedded media are kept in extra', () => {
-  const extra = {
-    extra_files: [{ tim: '1-1', ext: '.jpg' }],
-    embed: '<iframe src="https://video.example/1"></iframe>',
-  };
+test('embedded media are kept in extra', () => {
+  const extra = { embed: '<iframe src="https://video.example/1"></iframe>' };
   expect(read(extra).fields.extra).toEqual(extra);
+});
+
+test('additional files are listed with their places, without those that the site deleted', () => {
+  const second = { tim: '1464948060456-1', ext: '.JPG', filename: 'a &amp; b', md5: MD5, fsize: '9', w: 3, spoiler: 1 };
+  const { fields, extraFiles } = read({
+    extra_files: [second, { ext: 'deleted' }, { ...second, tim: 7, new_field: 'x' }],
+  });
+  expect(fields.extra).toBeNull();
+  const file = { mediaName: 'a &amp; b', mediaType: 'jpg', mediaSize: 9, mediaDimsSrcW: 3, spoiler: true };
+  expect(extraFiles).toMatchObject([
+    { ...file, place: 1, mediaTime: 1_464_948_060_456, extra: { tim: '1464948060456-1' } },
+    { ...file, place: 3, mediaTime: 7, extra: { new_field: 'x' } },
+  ]);
+  expect(read({}).extraFiles).toBeUndefined();
+  expect(read({ extra_files: [{ ext: 'deleted' }] }).extraFiles).toEqual([]);
+});
+
+test.each([
+  ['no list', 'x', undefined],
+  ['an entry that is no object', [null], [{ place: 1, isIncomplete: true }]],
+  ['an unreadable field', [{ tim: '1-1', w: 'wide' }], [{ place: 1, mediaDimsSrcW: null, isIncomplete: true }]],
+])('of additional files with %s the rest is read', (_what, files, expected) => {
+  const { isIncomplete, extraFiles } = read({ extra_files: files });
+  if (expected === undefined) expect([isIncomplete, extraFiles]).toEqual([true, undefined]);
+  else expect(extraFiles).toMatchObject(expected);
 });
 
 test('a locked thread is closed, and cycles or not as stated', () => {
