@@ -4383,6 +4383,8 @@ export interface components {
             facets: components["schemas"]["Facet"][];
             /** @description Hits of the query. */
             total: number;
+            /** @description q compares hits with the text as written (`="Kern"`), and the counts do not: they include posts that differ in letter case, accents or signs. */
+            folded: boolean;
             took_ms: number;
             /** @description Hits may be missing, and counts too low: not everything was searched. `partial_reasons` says why. */
             partial: boolean;
@@ -5888,6 +5890,13 @@ export interface components {
             partial_reasons: components["schemas"]["PartialReason"][];
             /** @description Parts of q that may not mean what was intended. Absent without any. */
             hints?: components["schemas"]["SearchHint"][];
+            /** @description Only if q compares hits with the text as written (`="Kern"`). The total is then mostly a lower bound. */
+            as_written?: {
+                /** @description Posts that were compared for this page. */
+                compared: number;
+                /** @description The page is not full because comparing more posts would take too long; `next` continues. */
+                stopped: boolean;
+            };
             /** @description The parts of q, each with the query without it. Alternatives (`a OR b`) are one part. */
             parts: components["schemas"]["QueryPart"][];
             /**
@@ -6117,6 +6126,8 @@ export interface components {
             rest: string | null;
             /** @description If false, counts are approximate. */
             exact: boolean;
+            /** @description q compares hits with the text as written (`="Kern"`), and the counts do not: they include posts that differ in letter case, accents or signs. */
+            folded: boolean;
             took_ms: number;
             /** @description Hits may be missing, and counts too low: not everything was searched. `partial_reasons` says why. */
             partial: boolean;

@@ -89,10 +89,17 @@ export const Facet = Type.Object(
 );
 export type Facet = Static<typeof Facet>;
 
+const FOLDED = Type.Boolean({
+  description:
+    'q compares hits with the text as written (`="Kern"`), and the counts do not: they include posts that differ in letter case, ' +
+    'accents or signs.',
+});
+
 export const FacetsAnswer = Type.Object(
   {
     facets: Type.Array(Facet),
     total: Type.Integer({ description: 'Hits of the query.' }),
+    folded: FOLDED,
     took_ms: Type.Number(),
     ...PARTIAL,
   },
@@ -152,6 +159,7 @@ export const TimelineAnswer = Type.Object(
       }),
     ),
     exact: Type.Boolean({ description: 'If false, counts are approximate.' }),
+    folded: FOLDED,
     took_ms: Type.Number(),
     ...PARTIAL,
   },

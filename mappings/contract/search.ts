@@ -157,6 +157,20 @@ export const SearchAnswer = Type.Object(
         description: 'Parts of q that may not mean what was intended. Absent without any.',
       }),
     ),
+    as_written: Type.Optional(
+      Type.Object(
+        {
+          compared: Type.Integer({ description: 'Posts that were compared for this page.' }),
+          stopped: Type.Boolean({
+            description: 'The page is not full because comparing more posts would take too long; `next` continues.',
+          }),
+        },
+        {
+          description:
+            'Only if q compares hits with the text as written (`="Kern"`). The total is then mostly a lower bound.',
+        },
+      ),
+    ),
     parts: Type.Array(QueryPart, {
       description: 'The parts of q, each with the query without it. Alternatives (`a OR b`) are one part.',
     }),

@@ -231,6 +231,7 @@ export interface Placeholders {
   'request.start': 'where';
   'request.wait': 'span';
   'rollback.title': 'where';
+  'search.compared': 'count';
   'search.for': 'q';
   'search.found': 'hits';
   'search.found-for': 'hits' | 'q';

@@ -13,6 +13,8 @@ import { leavesOf, type Leaf, type Query } from '../search/language/tree.ts';
 const WORD = 0.5;
 const OTHER = 0.25;
 const PREFIX = 2;
+/** Thousands of posts may be read and compared. */
+const AS_WRITTEN = 4;
 const OPENING_POST = 4;
 /** These orders visit every match, as an order by relevance does. */
 const BY_OTHER_THAN_INDEX = 2;
@@ -48,6 +50,9 @@ export async function chargeQuery(
 function costOfLeaf(leaf: Leaf): number {
   if (leaf.kind !== 'text') return OTHER;
   const words = leaf.text.split(/\s+/).length;
-  const special = (leaf.prefix ? PREFIX : 1) * (isThreadTextLeaf(leaf) ? OPENING_POST : 1);
+  const special =
+    (leaf.prefix ? PREFIX : 1) *
+    (leaf.asWritten === true ? AS_WRITTEN : 1) *
+    (isThreadTextLeaf(leaf) ? OPENING_POST : 1);
   return WORD * (1 + (words - 1) / 2) * special;
 }

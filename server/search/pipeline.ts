@@ -23,7 +23,7 @@ import type { RequestContext } from '../limits/request-context.ts';
 import type { SearchContext } from './context.ts';
 import { bindingOf, type Cursor } from './execute/cursor.ts';
 import type { SortValues } from './elasticsearch/index-hit.ts';
-import { fillPage } from './execute/fill-page.ts';
+import { fillPage, type FilledPage } from './execute/fill-page.ts';
 import { findPageStart } from './execute/page-start.ts';
 import { UTC } from './language/moment.ts';
 import { partsOf } from './language/parts.ts';
@@ -60,7 +60,11 @@ export async function search(
   const sort = query.sort ?? 'new';
   const binding = bindingOf(query, sort, zone);
   const cursor = params.cursor === null ? null : context.cursors.decode(params.cursor, binding);
-  const { direction, now } = cursor ?? { direction: 'forward', now: context.clock().getTime() };
+  const {
+    direction,
+    now,
+    passed: before = 0,
+  } = cursor ?? { direction: 'forward' as const, now: context.clock().getTime() };
 
   const plan = await planSearch(context, query, { sort, direction, now, zone }, request);
   const { search: compiled } = plan;
@@ -73,6 +77,8 @@ export async function search(
   const filled = await fillPage(context, { search: compiled, group: query.group, after, limit }, request);
   // Behind the last page only the number of hits is returned.
   const page = first === 'end' ? { ...filled, hits: [], nextAfter: null } : filled;
+  const { comparing } = page;
+  const passed = comparing === undefined ? 0 : before + (number - 1) * limit;
   const hits = await request.timings.measure('present', async () =>
     presentHits(context, query.root, page.hits, request),
   );
@@ -80,14 +86,24 @@ export async function search(
   // `page.hits` are in the direction of paging. `onward` continues in it, after the last hit; `turned` goes the other way and begins
   // before the first hit: on the page with hits 11 to 20, `onward` begins with 21 and `turned` with 10. A backward page was read from
   // its end, so its `onward` is the previous page.
-  const cursorAt = (way: Cursor['direction'], position: SortValues) =>
-    context.cursors.encode({ direction: way, position, now }, binding);
-  const onward = page.nextAfter === null ? null : cursorAt(direction, page.nextAfter);
+  const cursorAt = (way: Cursor['direction'], position: SortValues, skipped: number) =>
+    context.cursors.encode(
+      { direction: way, position, now, ...(comparing !== undefined && { passed: skipped }) },
+      binding,
+    );
+  const onward =
+    page.nextAfter === null
+      ? null
+      : cursorAt(direction, page.nextAfter, Math.max(0, passed + (direction === 'forward' ? 1 : -1) * hits.length));
   const firstPosition = page.hits[0]?.hit.sortValues ?? after ?? [];
-  const turned = after === null ? null : cursorAt(direction === 'forward' ? 'backward' : 'forward', firstPosition);
+  const turned =
+    after === null ? null : cursorAt(direction === 'forward' ? 'backward' : 'forward', firstPosition, passed);
   return {
     hits: direction === 'forward' ? hits : hits.toReversed(),
-    total: { value: page.total, relation: relationOf(page.relation, plan, request) },
+    total: {
+      value: totalOf(page, direction, passed),
+      relation: relationOf(passed > 0 ? 'gte' : page.relation, plan, request),
+    },
     sort,
     group: query.group,
     next: direction === 'forward' ? onward : turned,
@@ -97,9 +113,15 @@ export async function search(
     partial_reasons: request.partial.list(),
     ...(query.hints.length > 0 && { hints: query.hints.map(presentHint) }),
     parts: [...partsOf(params.q, query.tokens)],
+    ...(comparing !== undefined && { as_written: { compared: comparing.compared, stopped: comparing.isStopped } }),
     source: page.source,
     degraded: context.records.degraded,
   };
+}
+
+/** Comparing counts the hits of the page only; those that earlier pages passed are added. */
+function totalOf({ total }: FilledPage, direction: Cursor['direction'], passed: number): number {
+  return direction === 'forward' ? passed + total : Math.max(passed, total);
 }
 
 function relationOf(

@@ -42,7 +42,7 @@ export async function findBacklinks(
       must_not: [{ term: { thread_id: `${board.name}.${thread}` } }, ...(await unlistedBesides(context, board))],
     },
   };
-  const search = { boards: null, query, order: NEWEST_FIRST, sort: sortClauses(NEWEST_FIRST) };
+  const search = { boards: null, asWritten: null, query, order: NEWEST_FIRST, sort: sortClauses(NEWEST_FIRST) };
   const page = await fillPage(context, { search, group: null, after: null, limit: MAX_BACKLINKS }, request);
   return {
     backlinks: page.hits.flatMap(({ post, threadSubject }) => {

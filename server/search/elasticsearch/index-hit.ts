@@ -21,6 +21,8 @@ export interface HitPlace {
 }
 
 export interface IndexHit extends HitPlace {
+  /** Names of the conditions that the hit meets, of those that have a name in the query. */
+  readonly met?: readonly string[];
   /** Present if the request asked for documents. */
   readonly document?: PostSource;
 }

@@ -16,6 +16,8 @@ export interface Cursor {
   readonly direction: SearchDirection;
   /** Sort values of the last hit that the reader has passed, shown or hidden: the page begins with the next hit in the cursor's direction. */
   readonly position: SortValues;
+  /** Number of hits before `position` in the order of the answer, as far as they are known; only where hits are compared as written. */
+  readonly passed?: number;
   /** Time of the first page in milliseconds since 1970, so that `after:7d` means the same moment on all pages. */
   readonly now: number;
 }
@@ -51,8 +53,8 @@ export function createCursorCodec(secret: string): CursorCodec {
       .subarray(0, MAC_BYTES);
 
   return {
-    encode({ direction, position, now }, binding) {
-      const payload = Buffer.from(JSON.stringify([direction === 'forward' ? 1 : 0, now, ...position]));
+    encode({ direction, position, now, passed = 0 }, binding) {
+      const payload = Buffer.from(JSON.stringify([(direction === 'forward' ? 1 : 0) + 2 * passed, now, ...position]));
       return Buffer.concat([sign(payload, binding), payload]).toString('base64url');
     },
     decode(text, binding) {
@@ -62,8 +64,9 @@ export function createCursorCodec(secret: string): CursorCodec {
       if (bytes.length <= MAC_BYTES || bytes.toString('base64url') !== text) throw new CursorError();
       if (!timingSafeEqual(bytes.subarray(0, MAC_BYTES), sign(payload, binding))) throw new CursorError();
       // The signature proves that `encode` wrote the payload.
-      const [forward, now, ...position] = JSON.parse(payload.toString()) as [number, number, ...number[]];
-      return { direction: forward === 1 ? 'forward' : 'backward', now, position };
+      const [way, now, ...position] = JSON.parse(payload.toString()) as [number, number, ...number[]];
+      const direction = way % 2 === 1 ? 'forward' : 'backward';
+      return { direction, now, position, ...(way > 1 && { passed: Math.floor(way / 2) }) };
     },
   };
 }

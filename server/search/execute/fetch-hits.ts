@@ -26,11 +26,20 @@ export interface HitPage {
   readonly hits: readonly IndexHit[];
   /** Hits on all pages; threads where hits are grouped by thread. */
   readonly total: number;
-  readonly relation: Exclude<TotalRelation, 'gte'>;
+  readonly relation: TotalRelation;
   /** `search_after` of the next page; null after the last. */
   readonly nextAfter: SortValues | null;
   /** Stopped by the time-out, or some shards failed: hits may be missing and the total too low. */
   readonly partial: boolean;
+  /** Only where hits are compared with the text as written. */
+  readonly comparing?: Comparing;
+}
+
+export interface Comparing {
+  /** Number of posts that were compared. */
+  readonly compared: number;
+  /** The page is not full because comparing more posts would take too long; the next page continues. */
+  readonly isStopped: boolean;
 }
 
 /** For `fetchHitPage` and `fetchThreadPage` (group-threads.ts) alike. */
@@ -48,7 +57,15 @@ export interface HitPageRequest {
 export const NO_HITS: HitPage = { hits: [], total: 0, relation: 'eq', nextAfter: null, partial: false };
 
 /** The parts of a response without documents that are read; other fields have no values. */
-const PLACES = ['took', 'timed_out', '_shards', 'hits.total', 'hits.hits._index', 'hits.hits.sort'];
+const PLACES = [
+  'took',
+  'timed_out',
+  '_shards',
+  'hits.total',
+  'hits.hits._index',
+  'hits.hits.sort',
+  'hits.hits.matched_queries',
+];
 
 /** @throws errors of `sendSearch` */
 export async function fetchHitPage(
@@ -62,8 +79,9 @@ export async function fetchHitPage(
   // Elasticsearch leaves out what `filter_path` would leave empty.
   const { hits = [] }: Partial<SearchResponse['hits']> = (response as Partial<SearchResponse>).hits ?? {};
   return {
-    hits: hits.map(({ _source: document, ...hit }) => ({
+    hits: hits.map(({ _source: document, matched_queries: met, ...hit }) => ({
       ...placeOf(context.indexPrefix, hit),
+      ...(met !== undefined && { met: met as string[] }),
       ...(document !== undefined && { document: document as PostSource }),
     })),
     total: totalHits(response),

@@ -1,15 +1,21 @@
-/** Chooses how a page of hits is fetched: every hit (fetch-hits.ts), or one hit per thread (group-threads.ts). */
+/**
+ * Chooses how a page of hits is fetched: every hit (fetch-hits.ts), one hit per thread (group-threads.ts), or either of them compared with
+ * the text as written (fetch-as-written.ts).
+ */
 import type { estypes } from '@elastic/elasticsearch';
 import type { SearchGroup } from '../../../mappings/contract/search.ts';
 import type { RequestContext } from '../../limits/request-context.ts';
 import type { ElasticsearchContext } from '../elasticsearch/send-search.ts';
+import type { CompiledSearch } from '../plan/compile.ts';
+import type { ComparingContext } from './compare-hits.ts';
+import { fetchPageAsWritten, fetchThreadPageAsWritten } from './fetch-as-written.ts';
 import { fetchHitPage, hitPageBody, type HitPage, type HitPageRequest } from './fetch-hits.ts';
 import { fetchThreadPage, threadStepBody } from './group-threads.ts';
 
 export interface Fetching {
   /** @throws errors of `sendSearch` */
   readonly fetchPage: (
-    context: ElasticsearchContext,
+    context: ComparingContext,
     pageRequest: HitPageRequest,
     request: RequestContext,
   ) => Promise<HitPage>;
@@ -29,7 +35,11 @@ const GROUPED: Readonly<Record<SearchGroup, Fetching>> = {
   },
 };
 
+const AS_WRITTEN: Readonly<Record<SearchGroup, Fetching['fetchPage']>> = { thread: fetchThreadPageAsWritten };
+
 /** `group`: one hit per group; null for every hit. */
-export function fetchingOf(group: SearchGroup | null): Fetching {
-  return group === null ? UNGROUPED : GROUPED[group];
+export function fetchingOf(group: SearchGroup | null, { asWritten }: Pick<CompiledSearch, 'asWritten'>): Fetching {
+  const fetching = group === null ? UNGROUPED : GROUPED[group];
+  if (asWritten === null) return fetching;
+  return { ...fetching, fetchPage: group === null ? fetchPageAsWritten : AS_WRITTEN[group] };
 }

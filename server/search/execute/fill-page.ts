@@ -6,6 +6,7 @@
  *
  *     there are none       as usual; the rows of the page say so, and the first response is used
  *     up to MAX_EXCLUDED   the search is repeated without them, so that the total is exact
+ *     with `=`             the total counts posts that were read, so that nothing is repeated or subtracted
  *     more                 the newest are excluded, the others dropped like any hidden row; their whole number is subtracted from the
  *                          total, which is a lower bound then (`gte`), since not all of them match the query
  */
@@ -16,7 +17,7 @@ import type { HydratedHit } from '../hydrate/read-rows.ts';
 import type { HydratedPage, Records } from '../hydrate/records.ts';
 import { excludePosts } from '../elasticsearch/clauses.ts';
 import type { CompiledSearch } from '../plan/compile.ts';
-import type { HitPage, HitPageRequest, TotalRelation } from './fetch-hits.ts';
+import type { Comparing, HitPage, HitPageRequest, TotalRelation } from './fetch-hits.ts';
 import { fetchingOf } from './fetch-page.ts';
 import type { SortValues } from '../elasticsearch/index-hit.ts';
 import type { ElasticsearchContext } from '../elasticsearch/send-search.ts';
@@ -40,6 +41,8 @@ export interface FilledPage {
   readonly total: number;
   readonly relation: TotalRelation;
   readonly partial: boolean;
+  /** Only where hits are compared with the text as written. */
+  readonly comparing?: Comparing;
   /** `postgres` if any post was read from its row. */
   readonly source: AnswerSource;
 }
@@ -52,7 +55,7 @@ export async function fillPage(
   { after, limit, search, group }: PageRequest,
   request: RequestContext,
 ): Promise<FilledPage> {
-  const { fetchPage } = fetchingOf(group);
+  const { fetchPage } = fetchingOf(group, search);
   const runRound = async (pageRequest: HitPageRequest): Promise<Round> => {
     const page = await request.timings.measure('execute', async () => fetchPage(context, pageRequest, request));
     const hydrated = await request.timings.measure('hydrate', async () => context.records.hydrate(page.hits, request));
@@ -71,7 +74,8 @@ export async function fillPage(
     dropped += page.hits.length - hydrated.hits.length;
     partial ||= page.partial || !hydrated.complete;
     if (hydrated.source === 'postgres') source = 'postgres';
-    if (round === MAX_ROUNDS || page.nextAfter === null || shown.length > limit) break;
+    const isStopped = page.comparing?.isStopped === true;
+    if (isStopped || round === MAX_ROUNDS || page.nextAfter === null || shown.length > limit) break;
     ({ page, hydrated } = await runRound({ ...pageRequest, search: first.search, after: page.nextAfter }));
   }
   const hits = shown.slice(0, limit);
@@ -83,6 +87,7 @@ export async function fillPage(
     total: Math.max(page.total - dropped - first.notExcludedHides, hits.length),
     relation: isLowerBound && page.relation === 'eq' ? 'gte' : page.relation,
     partial,
+    ...(page.comparing !== undefined && { comparing: page.comparing }),
     source,
   };
 }
@@ -112,7 +117,7 @@ async function runFirstRound(
   const { search } = pageRequest;
   const first = { ...(await runRound(pageRequest)), search, notExcludedHides: 0 };
   const isEmpty = first.page.total === 0 && first.page.hits.length === 0;
-  if (isEmpty || first.hydrated.hasPendingHides === false) return first;
+  if (isEmpty || search.asWritten !== null || first.hydrated.hasPendingHides === false) return first;
   const hides = await timings.measure('pending_hides', async () => records.pendingHides(search.boards));
   if (hides.ids.length === 0) return first;
   const withoutHides = { ...search, query: excludePosts(search.query, hides.ids) };

@@ -225,13 +225,13 @@ async function aggregate(
   return { found: response.aggregations, partial: isPartial(response) };
 }
 
-function excludeThreads(query: QueryContainer, threads: readonly string[]): QueryContainer {
+export function excludeThreads(query: QueryContainer, threads: readonly string[]): QueryContainer {
   if (threads.length === 0) return query;
   return { bool: { must: [query], must_not: [{ terms: { thread_id: [...threads] } }] } };
 }
 
 /** Negative if a hit at `a` comes before a hit at `b`. */
-function comparatorOf(sort: readonly estypes.SortCombinations[]) {
+export function comparatorOf(sort: readonly estypes.SortCombinations[]) {
   const signs = sort.map((key) => (JSON.stringify(key).includes('"desc"') ? -1 : 1));
   return (a: SortValues, b: SortValues): number => {
     for (const [index, sign] of signs.entries()) {

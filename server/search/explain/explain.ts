@@ -44,7 +44,7 @@ export async function explain(
   const documents = context.records.needsDocuments;
   const pageRequest = { search: compiled, after: null, size: DEFAULT_LIMIT + 1, documents };
   // Leaves out the index names, which are internal. `sendSearch` lowers `timeout` to the time that is left.
-  const { index: _, ...body } = fetchingOf(query.group).firstBody(context, pageRequest);
+  const { index: _, ...body } = fetchingOf(query.group, compiled).firstBody(context, pageRequest);
   return {
     q,
     canonical: print(query),

@@ -7,11 +7,11 @@ import { loadPendingHides } from '../../visibility/pending-hides.ts';
 import { excludePosts } from '../elasticsearch/clauses.ts';
 import type { SearchGroup } from '../../../mappings/contract/search.ts';
 import type { HitPage } from '../execute/fetch-hits.ts';
+import type { ComparingContext } from '../execute/compare-hits.ts';
 import { fetchingOf } from '../execute/fetch-page.ts';
 import type { SortValues } from '../elasticsearch/index-hit.ts';
 import { SearchFailedError } from '../elasticsearch/errors.ts';
 import type { RequestContext } from '../../limits/request-context.ts';
-import type { ElasticsearchContext } from '../elasticsearch/send-search.ts';
 import { MAX_RESULT_WINDOW } from '../../../mappings/elasticsearch/post-index.ts';
 import { readRows, type HydratedHit } from '../hydrate/read-rows.ts';
 import type { CompiledSearch } from '../plan/compile.ts';
@@ -39,7 +39,7 @@ function pageSizeOf(group: SearchGroup | null): number {
  * @throws UnavailableError when posts would be missing, and errors of `sendSearch`
  */
 export async function* readHits(
-  context: ElasticsearchContext & RowSource,
+  context: ComparingContext & RowSource,
   { after, ...hits }: HitsToRead,
   request: RequestContext,
 ): AsyncGenerator<readonly HydratedHit[]> {
@@ -61,7 +61,7 @@ export async function* readHits(
 }
 
 async function fetchCompletePage(
-  context: ElasticsearchContext & RowSource,
+  context: ComparingContext & RowSource,
   { search, group }: Pick<HitsToRead, 'search' | 'group'>,
   after: SortValues | null,
   request: RequestContext,
@@ -72,7 +72,7 @@ async function fetchCompletePage(
   const query = excludePosts(search.query, hides.ids);
   const pageRequest = { search: { ...search, query }, after, size: pageSizeOf(group), counts: false };
   try {
-    const page = await fetchingOf(group).fetchPage(context, pageRequest, request);
+    const page = await fetchingOf(group, search).fetchPage(context, pageRequest, request);
     if (!page.partial) return page;
   } catch (error) {
     const cause = error instanceof SearchFailedError ? error.cause : null;

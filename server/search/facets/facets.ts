@@ -50,6 +50,7 @@ export async function countFacets(
   return {
     facets,
     total: main.total,
+    folded: plan.isFolded,
     took_ms: Math.round((performance.now() - started) * 10) / 10,
     partial: !request.partial.isEmpty,
     partial_reasons: request.partial.list(),

@@ -33,7 +33,7 @@ const MAX_HINTS = 4;
 export function hintsFor(tokens: readonly Token[], text: string): readonly Hint[] {
   const hints = tokens.flatMap((token, index) => {
     if (token.kind === 'field') return valueHints(token, text);
-    if (token.kind !== 'text' || token.inQuotes) return [];
+    if (token.kind !== 'text' || token.inQuotes || token.asWritten) return [];
     return wordHint(token, tokens[index + 1], text) ?? [];
   });
   return hints.slice(0, MAX_HINTS);

@@ -9,6 +9,7 @@ import {
   type NumberName,
   type TextName,
 } from '../../../mappings/search/fields.ts';
+import { writtenTextsOf } from '../../../mappings/search/written-texts.ts';
 import { ValueMistake } from '../../../mappings/search/values/mistake.ts';
 import { isBackwards, mendMoment, parseMoment, type Moment } from './moment.ts';
 import { oneOf } from './closed-values.ts';
@@ -51,9 +52,9 @@ export function leavesOfField(token: FieldToken, text: string): readonly Leaf[] 
   }
 }
 
-/** @throws QueryError prefix_short */
+/** @throws QueryError prefix_short, value_wrong for a `=` in a field whose text is not compared */
 export function textLeaf(field: TextName, item: Item, text: string): Leaf {
-  const { star: prefix, span } = item;
+  const { star: prefix, asWritten, span } = item;
   if (prefix && !MIN_PREFIX_PATTERN.test(item.text)) {
     const star = text.lastIndexOf('*', span.end - 1);
     throw new QueryError('prefix_short', `A "*" needs at least ${MIN_PREFIX} letters or digits directly before it.`, {
@@ -61,7 +62,14 @@ export function textLeaf(field: TextName, item: Item, text: string): Leaf {
       suggestion: replaceSpan(text, { start: star, end: star + 1 }, ''),
     });
   }
-  return { kind: 'text', field, text: item.text, prefix, span };
+  if (asWritten && writtenTextsOf(field).length === 0) {
+    const at = text.indexOf('=', span.start);
+    throw new QueryError('value_wrong', `${field}: is not compared as written. Remove the "=".`, {
+      span,
+      suggestion: replaceSpan(text, { start: at, end: at + 1 }, ''),
+    });
+  }
+  return { kind: 'text', field, text: item.text, prefix, ...(asWritten && { asWritten }), span };
 }
 
 function each(token: FieldToken, leaf: (item: Item) => Leaf): readonly Leaf[] {

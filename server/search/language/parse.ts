@@ -3,7 +3,7 @@
  *
  *     either = every { ("OR" | "|") every }
  *     every  = term { ["AND"] term }
- *     term   = "-" term | "(" either ")" | field ":" value { "," value } | phrase ["*"] | word ["*"]
+ *     term   = "-" term | "(" either ")" | field ":" value { "," value } | ["="] phrase ["*"] | ["="] word ["*"]
  */
 import { MAX_QUERY_LENGTH, type SearchGroup, type SearchSort } from '../../../mappings/contract/search.ts';
 import { SEARCH_GROUPS, SEARCH_SORTS } from '../../../mappings/search/sort-names.ts';
@@ -144,7 +144,7 @@ class Parser {
   }
 
   #word(item: Item): Leaf {
-    const reference = item.inQuotes || item.star ? null : parseQuotedReference(item.text);
+    const reference = item.inQuotes || item.star || item.asWritten ? null : parseQuotedReference(item.text);
     return reference === null
       ? textLeaf('any', item, this.#text)
       : { kind: 'quote', direction: 'quotes', ...reference, span: item.span };

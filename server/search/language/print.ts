@@ -64,9 +64,14 @@ function unsigned(node: Node): string {
   return text.startsWith('-') ? quote(text) : text;
 }
 
-function printText(field: string, { text, prefix }: { readonly text: string; readonly prefix: boolean }): string {
+function printText(
+  field: string,
+  { text, prefix, asWritten: isAsWritten }: Pick<Extract<Leaf, { kind: 'text' }>, 'text' | 'prefix' | 'asWritten'>,
+): string {
+  const asWritten = isAsWritten === true;
+  const sign = asWritten ? '=' : '';
   const star = prefix ? '*' : '';
-  return `${field}${isPlain(field, text, prefix) ? text : quote(text)}${star}`;
+  return `${field}${sign}${isPlain(field, text, prefix, asWritten) ? text : quote(text)}${star}`;
 }
 
 /** Values as written after the colon. A lone `*` is quoted, since the parser refuses it otherwise. */
@@ -76,16 +81,14 @@ export function printValues(field: string, values: readonly string[]): string {
 }
 
 /** Whether the text is parsed as this same word anywhere, also inside parentheses. */
-function isPlain(field: string, text: string, star: boolean): boolean {
-  const [open, token, close, ...more] = tokensOf(`(${field}${text}${star ? '*' : ''})`);
+function isPlain(field: string, text: string, star: boolean, asWritten = false): boolean {
+  const [open, token, close, ...more] = tokensOf(`(${field}${asWritten ? '=' : ''}${text}${star ? '*' : ''})`);
   if (open?.kind !== 'open' || token === undefined || close?.kind !== 'close' || more.length > 0) return false;
+  const isWord = (item: Item) =>
+    item.text === text && item.star === star && item.asWritten === asWritten && !item.inQuotes;
   // `>>123` is a reference, not a word.
-  if (token.kind === 'text') return field === '' && isItem(token, text, star) && parseQuotedReference(text) === null;
-  return token.kind === 'field' && field !== '' && token.items.length === 1 && isItem(token.items[0], text, star);
-}
-
-function isItem(item: Item, text: string, star: boolean): boolean {
-  return item.text === text && item.star === star && !item.inQuotes;
+  if (token.kind === 'text') return field === '' && isWord(token) && parseQuotedReference(text) === null;
+  return token.kind === 'field' && field !== '' && token.items.length === 1 && isWord(token.items[0]);
 }
 
 function tokensOf(text: string): readonly Token[] {

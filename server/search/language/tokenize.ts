@@ -17,6 +17,8 @@ export interface Item {
   readonly inQuotes: boolean;
   /** It ended with a `*`, which is not in `text`. */
   readonly star: boolean;
+  /** It began with a `=`, which is not in `text`: hits are compared with it as written. */
+  readonly asWritten: boolean;
   readonly span: Span;
 }
 
@@ -47,6 +49,8 @@ const FIELD_COLON = `(?:${FIELD_WORDS.map((name) => name.replace('.', String.raw
 const FIELD = new RegExp(FIELD_COLON, 'iy');
 /** Where an unclosed quote probably ends: before the next field. */
 const BEFORE_FIELD = new RegExp(String.raw`\s+-?${FIELD_COLON}\S`, 'i');
+/** Before a letter, a digit, a pictograph or a quote. Elsewhere a `=` is a plain sign: `=)`, `=>`, `==`. */
+const AS_WRITTEN = /=(?=[\p{L}\p{M}\p{N}\p{Extended_Pictographic}"“”„])/uy;
 /** A `*` marks a prefix only after a letter or digit at the end of a word, or after a phrase. */
 const STARRED = /[\p{L}\p{M}\p{N}]\*$/u;
 /** Phone keyboards replace straight quotes with “ ” or „ “. */
@@ -123,6 +127,7 @@ class Tokenizer {
       return dashes === null ? { kind: 'not', span: this.#advance(1) } : this.#textToken(start, dashes);
     }
     if (character in QUOTES) return { kind: 'text', ...this.#phraseItem() };
+    if (this.#match(AS_WRITTEN) !== null) return { kind: 'text', ...this.#asWrittenItem(start) };
     const name = this.#match(FIELD);
     const field = name === null ? null : fieldNamed(name.slice(0, -1));
     if (field !== null) return this.#field(start, field);
@@ -158,7 +163,8 @@ class Tokenizer {
       });
     }
     const isList = splitsAtCommas(field.kind);
-    const items: [Item, ...Item[]] = [this.#item(isList)];
+    const isAsWritten = field.kind === 'text' && this.#match(AS_WRITTEN) !== null;
+    const items: [Item, ...Item[]] = [isAsWritten ? this.#asWrittenItem(valueStart) : this.#item(isList)];
     if (isList) while (this.#match(COMMA) !== null) items.push(this.#item(true));
     return { kind: 'field', field, items, valueSpan: this.#since(valueStart), span: this.#since(start) };
   }
@@ -167,19 +173,25 @@ class Tokenizer {
     return (this.#text[this.#at] ?? '') in QUOTES ? this.#phraseItem() : this.#wordItem(inList);
   }
 
+  /** The word or phrase behind a `=` at `start`. */
+  #asWrittenItem(start: number): Item {
+    return { ...this.#item(false), asWritten: true, span: this.#since(start) };
+  }
+
   #phraseItem(): Item {
     const start = this.#at;
     const text = this.#phrase();
     const star = this.#text[this.#at] === '*' && this.#isEnd(this.#at + 1);
     if (star) this.#at += 1;
-    return { text, inQuotes: true, star, span: this.#since(start) };
+    return { text, inQuotes: true, star, asWritten: false, span: this.#since(start) };
   }
 
   #wordItem(inList: boolean): Item {
     const start = this.#at;
     const word = this.#word(inList);
     const star = STARRED.test(word);
-    return { text: star ? word.slice(0, -1) : word, inQuotes: false, star, span: this.#since(start) };
+    const text = star ? word.slice(0, -1) : word;
+    return { text, inQuotes: false, star, asWritten: false, span: this.#since(start) };
   }
 
   #quoteParenthesized(start: number): string | null {
@@ -260,7 +272,7 @@ class Tokenizer {
   }
 
   #textToken(start: number, text: string): Token {
-    return { kind: 'text', text, inQuotes: false, star: false, span: this.#since(start) };
+    return { kind: 'text', text, inQuotes: false, star: false, asWritten: false, span: this.#since(start) };
   }
 
   #advance(length: number): Span {

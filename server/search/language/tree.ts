@@ -40,6 +40,8 @@ export type Leaf =
       readonly text: string;
       /** `kern*`: the last word may continue. `text` then ends with at least three letters or digits. */
       readonly prefix: boolean;
+      /** `="Kern"`: hits are compared with the text as written (server/search/plan/compare-written.ts). */
+      readonly asWritten?: true;
       readonly span: Span;
     }
   | { readonly kind: 'board'; readonly boards: readonly NamedBoard[]; readonly span: Span }

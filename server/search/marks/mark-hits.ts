@@ -38,11 +38,11 @@ export async function markHits(
   let asked = 0;
   return Promise.all(
     hits.map(async ({ index, texts }) => {
-      const own = matcher(analyzedOnce(texts));
+      const own = matcher(analyzedOnce(texts), texts);
       if (own !== null) return highlightsOf(own);
       if (index === null || asked++ >= MAX_ASKED) return {};
       const terms = await askForTerms(context, index, texts, request);
-      const theirs = terms === null ? null : matcher((field) => terms[field]);
+      const theirs = terms === null ? null : matcher((field) => terms[field], texts);
       context.metrics?.onAnalysisAsked(theirs === null ? 'no_match' : 'match');
       return theirs === null ? {} : highlightsOf(theirs);
     }),

@@ -2,24 +2,25 @@
  * Finds the matches of a query's words and phrases in the text of a post, with the analysis of the index. Conditions other than words
  * of the post itself (boards, times, the opening post's words) count as met, since otherwise the post would not be a hit.
  */
-import { phraseAnalyzer } from '../../../mappings/elasticsearch/post-index.ts';
-import { analyze, type AnalyzedTerm } from '../../../mappings/text-analysis/analyze.ts';
+import type { AnalyzedTerm } from '../../../mappings/text-analysis/analyze.ts';
 import type { Node } from '../language/tree.ts';
+import { comparisonOf } from '../plan/compare-written.ts';
+import { leafFinder, type TextRange } from '../plan/find-words.ts';
 import { isThreadTextLeaf } from '../plan/resolved-conditions.ts';
-import { holdsTerm, splitFileName, textsOf, type TextLeaf } from '../plan/text-query.ts';
+import { holdsTerm, textsOf, type TextLeaf } from '../plan/text-query.ts';
 
 export const MARKED_FIELDS = ['comment', 'subject', 'media_name'] as const;
 export type MarkedField = (typeof MARKED_FIELDS)[number];
 
-/** `[start, end)` in UTF-16 code units. */
-export type TextRange = [number, number];
 export type Marks = Partial<Record<MarkedField, TextRange[]>>;
 
 /** Terms of each field of one post. */
 export type AnalyzedTexts = (field: MarkedField) => readonly AnalyzedTerm[];
+/** The fields of one post, for words that are compared as written. */
+export type ShownTexts = Readonly<Partial<Record<MarkedField, string | null>>>;
 
 /** Marks of a post; null where its texts do not match the query. */
-export type TextMatcher = (texts: AnalyzedTexts) => Marks | null;
+export type TextMatcher = (texts: AnalyzedTexts, written: ShownTexts) => Marks | null;
 
 const NOTHING: Marks = {};
 
@@ -45,15 +46,15 @@ function matcherOf(node: Node): TextMatcher {
   switch (node.kind) {
     case 'and': {
       const parts = node.children.map((child) => matcherOf(child));
-      return (texts) => {
-        const marks = parts.map((part) => part(texts));
+      return (texts, written) => {
+        const marks = parts.map((part) => part(texts, written));
         return marks.includes(null) ? null : united(marks);
       };
     }
     case 'or': {
       const parts = node.children.map((child) => matcherOf(child));
-      return (texts) => {
-        const marks = parts.map((part) => part(texts)).filter((found) => found !== null);
+      return (texts, written) => {
+        const marks = parts.map((part) => part(texts, written)).filter((found) => found !== null);
         return marks.length === 0 ? null : united(marks);
       };
     }
@@ -75,57 +76,21 @@ function matcherOf(node: Node): TextMatcher {
 function leafMatcher(leaf: TextLeaf): TextMatcher {
   const fields = markedFieldsOf(leaf);
   if (fields.length === 0 || !holdsTerm(leaf.text)) return () => NOTHING;
-  const terms = termsOf(leaf);
-  return (texts) => {
+  const findLeaf = leafFinder(leaf);
+  const comparison = leaf.asWritten === true ? comparisonOf(leaf) : null;
+  return (texts, written) => {
     const marks: Marks = {};
     let isFound = false;
     for (const field of fields) {
-      const ranges = find(terms, leaf.prefix, texts(field));
+      const found = findLeaf(texts(field));
+      const ranges =
+        comparison === null ? found : found.filter((place) => comparison.isAt(written[field] ?? '', place));
       if (ranges.length === 0) continue;
       marks[field] = ranges;
       isFound = true;
     }
     return isFound ? marks : null;
   };
-}
-
-/**
- * One term for each position. CJK text (Chinese, Japanese, Korean) has two at a position, a character and the pair that begins with it.
- * The character is enough, since the next one has its own position.
- */
-function termsOf({ field, text, prefix }: TextLeaf): readonly string[] {
-  const analyzed =
-    field === 'file'
-      ? analyze(prefix ? text : splitFileName(text).name, 'post_file')
-      : analyze(text, phraseAnalyzer(text));
-  return analyzed.filter(({ position }, at) => analyzed[at - 1]?.position !== position).map(({ term }) => term);
-}
-
-function find(terms: readonly string[], prefix: boolean, analyzed: readonly AnalyzedTerm[]): TextRange[] {
-  const last = terms.length - 1;
-  const matches = (found: AnalyzedTerm, at: number) =>
-    prefix && at === last ? found.term.startsWith(terms[at] ?? '') : found.term === terms[at];
-  /** Returns the end of the phrase that begins with `first`; null if its other terms do not follow. */
-  const endOf = (first: AnalyzedTerm, place: number): number | null => {
-    let end = first.end;
-    let at = 1;
-    for (let next = place + 1; at <= last; next++) {
-      const found = analyzed[next];
-      if (found === undefined || found.position > first.position + at) return null;
-      if (found.position < first.position + at || !matches(found, at)) continue;
-      end = found.end;
-      at++;
-    }
-    return end;
-  };
-  const ranges: TextRange[] = [];
-  let place = 0;
-  for (const first of analyzed) {
-    const end = matches(first, 0) ? endOf(first, place) : null;
-    if (end !== null) ranges.push([first.start, end]);
-    place++;
-  }
-  return ranges;
 }
 
 function united(all: readonly (Marks | null)[]): Marks {

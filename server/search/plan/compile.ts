@@ -12,6 +12,7 @@ import { conjunctsOf } from '../language/build.ts';
 import { UTC, type ReadersTime } from '../language/moment.ts';
 import { isLeaf, leavesOf, type Leaf, type Node } from '../language/tree.ts';
 import type { Zone } from '../language/zone.ts';
+import { asWrittenOf, type AsWritten } from './as-written.ts';
 import { anyOf, NOTHING, VISIBLE, type QueryContainer } from '../elasticsearch/clauses.ts';
 import { WEIGHTS, withBonuses, type RelevanceWeights } from './relevance.ts';
 import {
@@ -41,6 +42,8 @@ export interface CompiledSearch {
   readonly boards: readonly string[] | null;
   readonly query: QueryContainer;
   readonly order: SearchOrder;
+  /** Which of the posts that match `query` are hits; null if all are. */
+  readonly asWritten: AsWritten | null;
   /** `order` in the form of Elasticsearch. */
   readonly sort: estypes.SortCombinations[];
 }
@@ -69,12 +72,26 @@ export function compile(root: Node | null, options: CompileOptions): CompiledSea
       ...(nearness.length > 0 && { should: nearness }),
     },
   };
+  const asWritten = asWrittenOf(root, isSearchable);
+  const ordered = sort === 'relevance' ? withBonuses(query, weights, now) : query;
   return {
     boards: boardsOf(root),
-    query: sort === 'relevance' ? withBonuses(query, weights, now) : query,
+    query: withNames(ordered, sort, asWritten?.conditions.map((condition) => compiler.condition(condition)) ?? []),
+    asWritten,
     order: { sort, direction },
     sort: sortClauses({ sort, direction }),
   };
+}
+
+/** Hits report which of the conditions they meet (`matched_queries`); the conditions change neither hits nor scores. */
+function withNames(
+  query: QueryContainer,
+  sort: SearchSort,
+  conditions: readonly QueryContainer[],
+): CompiledSearch['query'] {
+  if (conditions.length === 0) return query;
+  const should = conditions.map((filter, at) => ({ bool: { filter: [filter], _name: String(at) } }));
+  return { bool: { [sort === 'relevance' ? 'must' : 'filter']: [query], should } };
 }
 
 /** Every order ends with the time of posting, so that no two hits have the same place. */
@@ -94,6 +111,12 @@ export function boardsOf(root: Node | null): readonly string[] | null {
   const [first, ...others] = leaves.map((leaf) => leaf.boards.map((board) => board.name));
   return first?.filter((name) => others.every((names) => names.includes(name))) ?? null;
 }
+
+/**
+ * A comparison with the text as written is not part of a query. `most`: a query that matches at least the posts that meet the condition;
+ * `least`: at most those, for a condition below a NOT.
+ */
+type Bound = 'most' | 'least';
 
 interface Clauses {
   readonly must?: QueryContainer[];
@@ -117,16 +140,18 @@ class Compiler {
   }
 
   /** A word without a term in the index (`!!!`) is ignored beside other words of the post. Alone, it matches no post rather than all. */
-  conjunction(nodes: readonly Node[]): Clauses {
+  conjunction(nodes: readonly Node[], bound: Bound = 'most'): Clauses {
     const searchable = nodes.filter((node) => isSearchable(node));
     const hasTermlessWord = nodes.some((node) => node.kind !== 'not' && !isSearchable(node));
     if (hasTermlessWord && !searchable.some((node) => hasWordOfPost(node))) return { filter: [NOTHING] };
-    const negative = searchable.filter((node) => node.kind === 'not').map((node) => this.#node(node.child));
+    const negative = searchable
+      .filter((node) => node.kind === 'not')
+      .map((node) => this.#node(node.child, bound === 'most' ? 'least' : 'most'));
     const positive = searchable.filter((node) => node.kind !== 'not');
     const isScored = (node: Node) =>
       (this.#weights !== null && hasWordOfPost(node)) || [...leavesOf(node)].some((leaf) => this.#isScored(leaf));
-    const words = positive.filter((node) => isScored(node)).map((node) => this.#node(node));
-    const filters = positive.filter((node) => !isScored(node)).map((node) => this.#node(node));
+    const words = positive.filter((node) => isScored(node)).map((node) => this.#node(node, bound));
+    const filters = positive.filter((node) => !isScored(node)).map((node) => this.#node(node, bound));
     return {
       ...(words.length > 0 && { must: words }),
       ...(filters.length > 0 && { filter: filters }),
@@ -134,25 +159,30 @@ class Compiler {
     };
   }
 
+  condition(node: Node): QueryContainer {
+    return this.#node(node, 'most');
+  }
+
   #isScored(leaf: Leaf): boolean {
     return leaf.kind === 'exact' && leaf.field === this.#scoredBy && isLookedUpLeaf(leaf);
   }
 
-  #node(node: Node): QueryContainer {
-    if (isLeaf(node)) return this.#leaf(node);
+  #node(node: Node, bound: Bound): QueryContainer {
+    if (isLeaf(node)) return this.#leaf(node, bound);
     switch (node.kind) {
       case 'and':
-        return { bool: this.conjunction(node.children) };
+        return { bool: this.conjunction(node.children, bound) };
       case 'or':
-        return anyOf(node.children.filter((child) => isSearchable(child)).map((child) => this.#node(child)));
+        return anyOf(node.children.filter((child) => isSearchable(child)).map((child) => this.#node(child, bound)));
       case 'not':
-        return { bool: this.conjunction([node]) };
+        return { bool: this.conjunction([node], bound) };
     }
   }
 
-  #leaf(leaf: Leaf): QueryContainer {
+  #leaf(leaf: Leaf, bound: Bound): QueryContainer {
     switch (leaf.kind) {
       case 'text':
+        if (leaf.asWritten === true && bound === 'least') return NOTHING;
         return isThreadTextLeaf(leaf)
           ? postsOfThreads(requireResolved(this.#resolved.threads, threadTextKey(leaf)))
           : textQuery(leaf.field, leaf, this.#weights);

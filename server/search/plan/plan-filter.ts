@@ -31,6 +31,8 @@ export interface FilterPlan {
    */
   readonly notExcludedHides: number;
   readonly resolution: Resolution;
+  /** Hits would be compared with the text as written, and `filter` matches all that are compared. */
+  readonly isFolded: boolean;
 }
 
 /** For facets, timelines and statistics, which count documents and hydrate none. @throws QueryError, UnavailableError, and errors of `sendSearch` */
@@ -52,5 +54,6 @@ export async function planFilter(
     filter: excludePosts(search.query, hides.ids),
     notExcludedHides: hides.notExcluded,
     resolution,
+    isFolded: search.asWritten !== null,
   };
 }

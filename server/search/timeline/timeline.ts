@@ -50,6 +50,7 @@ export async function countTimeline(
     buckets,
     rest: textWithinLimits(withoutTimes(query)),
     exact: !partial && notExcludedHides === 0,
+    folded: plan.isFolded,
     took_ms: Math.round((performance.now() - started) * 10) / 10,
     partial,
     partial_reasons: request.partial.list(),

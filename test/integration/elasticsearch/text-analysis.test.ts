@@ -7,8 +7,9 @@ import { postIndexSettings, postMapping } from '../../../mappings/elasticsearch/
 import { analyze, type Analyzer } from '../../../mappings/text-analysis/analyze.ts';
 import { foldFileName, foldText } from '../../../mappings/text-analysis/fold.ts';
 import { parse } from '../../../server/search/language/parse.ts';
-import { merged, textMatcher, type TextRange } from '../../../server/search/marks/match-text.ts';
+import { merged, textMatcher } from '../../../server/search/marks/match-text.ts';
 import { compile } from '../../../server/search/plan/compile.ts';
+import type { TextRange } from '../../../server/search/plan/find-words.ts';
 import { readCaptures } from '../../support/capture-report.ts';
 import { countOf } from '../../support/full-counts.ts';
 import { useWorld } from '../../support/world.ts';
@@ -261,8 +262,9 @@ test('marks equal those of Elasticsearch’s own highlighter', async () => {
     const matcher = textMatcher(parse(text).root);
     for (const { id, highlight } of answers[at] ?? []) {
       const document = folded[Number(id)];
-      const found = matcher?.((field) =>
-        analyze(document?.[field] ?? '', field === 'media_name' ? 'post_file' : 'post_text'),
+      const found = matcher?.(
+        (field) => analyze(document?.[field] ?? '', field === 'media_name' ? 'post_file' : 'post_text'),
+        document ?? {},
       );
       for (const field of FIELD_NAMES) {
         const theirs = rangesOf(highlight[field]?.[0] ?? '');

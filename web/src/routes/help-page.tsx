@@ -55,6 +55,7 @@ const WORDS = [
   ['rye OR wheat', 'help.or'],
   ['(rye OR wheat) bread', 'help.group'],
   ['keyb*', 'help.prefix'],
+  ['="Turkey"', 'help.as-written'],
   ['51971506', 'help.number'],
 ] as const;
 

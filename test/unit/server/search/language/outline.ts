@@ -20,7 +20,7 @@ function draw(node: Node): string {
     case 'not':
       return `not(${draw(node.child)})`;
     case 'text':
-      return `${node.field === 'any' ? '' : `${node.field}=`}[${node.text}]${node.prefix ? '*' : ''}`;
+      return `${node.field === 'any' ? '' : `${node.field}=`}${node.asWritten === true ? '=' : ''}[${node.text}]${node.prefix ? '*' : ''}`;
     case 'board':
       return `board=${node.boards.map((board) => board.name).join(',')}`;
     case 'is':

@@ -40,6 +40,8 @@ const text = fc.oneof(
     '()',
     'board:g',
     'sort:new',
+    '=a',
+    '="a"',
     ':(',
     'f(x)',
     're:zero',
@@ -150,6 +152,14 @@ const leaf: fc.Arbitrary<Leaf> = fc.oneof(
     span: fc.constant(span),
   }),
   fc.record({
+    kind: fc.constant('text'),
+    field: fc.constantFrom('any', 'comment', 'subject', 'name', 'file'),
+    text,
+    prefix: fc.constant(false),
+    asWritten: fc.constant(true),
+    span: fc.constant(span),
+  }),
+  fc.record({
     kind: fc.constant('board'),
     boards: fc
       .uniqueArray(boardName, { minLength: 1, maxLength: 3 })
@@ -257,6 +267,12 @@ export const written: fc.Arbitrary<string> = fc.oneof(
         '>>>/g/5',
         'op.subject:foo',
         'kern*',
+        '="Kern',
+        '=Kern*',
+        'subject:=x',
+        'op.subject:="x"',
+        '=',
+        '==>',
         'k*',
         '"a kern"*',
         '*',

@@ -7,7 +7,10 @@ import { merged, textMatcher, type MarkedField } from '../../../../../server/sea
 function marked(query: string, texts: Partial<Record<MarkedField, string>>): unknown {
   const matcher = textMatcher(parse(query).root);
   if (matcher === null) return 'nothing to mark';
-  const marks = matcher((field) => analyze(texts[field] ?? '', field === 'media_name' ? 'post_file' : 'post_text'));
+  const marks = matcher(
+    (field) => analyze(texts[field] ?? '', field === 'media_name' ? 'post_file' : 'post_text'),
+    texts,
+  );
   if (marks === null) return null;
   const bracketed = Object.entries(marks).map(([field, ranges]) => {
     let text = texts[field as MarkedField] ?? '';

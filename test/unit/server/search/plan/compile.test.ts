@@ -95,6 +95,7 @@ const ROWS: readonly (readonly [text: string, expected: string])[] = [
   ['board:g !!!', 'nothing'],
   ['board:g -!!!', ''],
   ['-!!!', ''],
+  ['="Foo bar" -=Baz', 'comment,subject:"Foo bar" & -nothing'],
   ['subject:foo comment:"a b" name:anon', 'subject:"foo" & comment:"a b" & name:"anon"'],
   [
     'kern* anon-san* 東京都*',
@@ -195,6 +196,12 @@ describe('a query for Elasticsearch', () => {
         { weight: 0.1, filter: { term: { opener: true } } },
       ],
     });
+  });
+
+  test('names the conditions beside a comparison, so that hits report them', () => {
+    expect(outline(compiled('a -(b =C)').query)).toBe(
+      '(state=visible & comment,subject:"a" & -(comment,subject:"b" & nothing)) & better if (0: comment,subject:"b")',
+    );
   });
 
   test('has no scoring clause for other orders', () => {
@@ -358,6 +365,7 @@ function walk(query: unknown, visit: (kind: string, body: Record<string, unknown
     else if (kind !== 'bool') visit(kind, body);
     else
       for (const [clause, inner] of Object.entries(body))
-        if (clause !== 'minimum_should_match') for (const one of inner as unknown[]) walk(one, visit);
+        if (clause !== 'minimum_should_match' && clause !== '_name')
+          for (const one of inner as unknown[]) walk(one, visit);
   }
 }

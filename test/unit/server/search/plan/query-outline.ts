@@ -17,8 +17,10 @@ type Body = Readonly<Record<string, unknown>>;
 const listOf = (queries: unknown) => (queries ?? []) as readonly QueryContainer[];
 
 const WRITERS: Readonly<Record<string, (body: Body) => string>> = {
-  bool({ filter, must, must_not: mustNot, should, minimum_should_match: minimum, ...rest }) {
+  bool({ filter, must, must_not: mustNot, should, minimum_should_match: minimum, _name: name, ...rest }) {
     expectNothing(rest);
+    if (name !== undefined)
+      return `${text(name)}: ${outline({ bool: { filter: listOf(filter) as QueryContainer[] } })}`;
     const parts = [
       ...listOf(filter).map(grouped),
       ...listOf(must).map((clause) => `+${grouped(clause)}`),

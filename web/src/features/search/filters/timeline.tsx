@@ -45,7 +45,9 @@ function Drawn({ q, answer, address }: DrawnProps) {
   return (
     <section className="timeline" aria-label={t('timeline.name')}>
       <figure className="timeline-chart">
-        <figcaption className="visually-hidden">{summary(answer)}</figcaption>
+        <figcaption className="visually-hidden">
+          {summary(answer)} {answer.folded && t('search.folded')}
+        </figcaption>
         <Suspense>
           <Chart buckets={buckets} onRange={zoom} />
         </Suspense>
@@ -54,6 +56,7 @@ function Drawn({ q, answer, address }: DrawnProps) {
         {rest !== null && <Presets q={q} rest={rest} address={address} />}
         <details className="timeline-table">
           <summary>{t('timeline.table')}</summary>
+          {answer.folded && <p className="quiet">{t('search.folded')}</p>}
           <Table answer={answer} address={address} />
         </details>
       </div>

@@ -108,6 +108,12 @@ function Answer(props: ResultsProps & { readonly answer: SearchAnswer }) {
       {over}
       {answer.degraded && <DegradedNotice />}
       <PartialNotice reasons={answer.partial_reasons} />
+      {answer.as_written?.stopped === true && (
+        <p className="notice-line">
+          {t('search.compared', { count: answer.as_written.compared })}{' '}
+          {answer.next !== null && <a href={address({ cursor: answer.next })}>{t('search.compare-more')}</a>}
+        </p>
+      )}
       {answer.hits.length === 0 &&
         (answer.next === null ? (
           <Suspense>
