@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   acceptSuggestion,
   meaningOf,
+  recentBeginningWith,
   storedSuggestions,
 } from '../../../../../web/src/features/search/bar/suggestions.tsx';
 import { setLanguage } from '../../../../../web/src/lib/messages.ts';
@@ -13,11 +14,33 @@ describe('a suggestion', () => {
     expect(acceptSuggestion('oven boa -gas', suggestion)).toEqual({ text: 'oven board: -gas', at: 11 });
   });
 
-  test('for an empty bar is a whole search: saved ones first, each once', () => {
-    expect(storedSuggestions(['b'], ['a', 'b']).map(({ text, isWhole }) => [text, isWhole])).toEqual([
-      ['b', true],
-      ['a', true],
+  test.each([
+    ['oven is', 'oven is:op ', 11],
+    ['is -gas', 'is:op -gas', 6],
+    ['is-gas', 'is:op -gas', 6],
+    ['(is)', '(is:op)', 6],
+    ['is,x', 'is:op,x', 5],
+  ])('has a space behind its value, unless something separates it: %s', (text, completed, at) => {
+    const from = text.indexOf('is');
+    const suggestion = { text: 'is:op', from, to: from + 2, description: null, count: null, isWhole: false };
+    expect(acceptSuggestion(text, suggestion)).toEqual({ text: completed, at });
+  });
+
+  test('for a text may be a recent search that begins with it', () => {
+    const found = recentBeginningWith('Bre', ['bread', 'rye bread', 'bre', 'Bread oven', 'breaded']);
+    expect(found.map(({ text, isWhole }) => [text, isWhole])).toEqual([
+      ['bread', true],
+      ['Bread oven', true],
     ]);
+  });
+
+  test('for an empty bar is a whole search: saved ones first, each once', () => {
+    expect(storedSuggestions(['b'], ['a', 'b']).map(({ text, forgets }) => [text, forgets])).toEqual([
+      ['b', undefined],
+      ['a', undefined],
+      ['Forget recent searches', true],
+    ]);
+    expect(storedSuggestions(['b'], []).map(({ text }) => text)).toEqual(['b']);
   });
 });
 

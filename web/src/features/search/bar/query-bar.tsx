@@ -6,7 +6,7 @@ import type { View } from '../params.ts';
 import { useDraft, useFault, useIsTyped, writeDraft } from './query-draft.ts';
 import { acceptSuggestion, type Suggestion, suggestionId, SuggestionList, useSuggestions } from './suggestions.tsx';
 import { useSearchAsYouType, withoutStar } from './use-search-as-you-type.ts';
-import { useSubmitSearch } from './use-submit-search.ts';
+import { forgetRecentSearches, useSubmitSearch } from './use-submit-search.ts';
 
 interface QueryBarProps {
   /** The query of the current page. */
@@ -74,6 +74,11 @@ export function QueryBar({ q: searched, sort, view, isResults = false, large = f
     if (!isComposing.current) typing.type(element.value, element.selectionStart ?? element.value.length);
   };
   const choose = (suggestion: Suggestion) => {
+    if (suggestion.forgets === true) {
+      forgetRecentSearches();
+      setOpen(false);
+      return;
+    }
     if (suggestion.isWhole) {
       setText(suggestion.text);
       ask(suggestion.text);

@@ -47,7 +47,7 @@ export function SuggestionList({ id, suggestions, active, onChoose }: Suggestion
         <div
           key={`${suggestion.text} ${place}`}
           id={suggestionId(id, place)}
-          className="suggestion"
+          className={suggestion.forgets === true ? 'suggestion suggestion-forget' : 'suggestion'}
           role="option"
           tabIndex={-1}
           aria-selected={place === active}
@@ -55,7 +55,7 @@ export function SuggestionList({ id, suggestions, active, onChoose }: Suggestion
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => onChoose(suggestion)}
         >
-          <code>{suggestion.text}</code>
+          {suggestion.forgets === true ? <span>{suggestion.text}</span> : <code>{suggestion.text}</code>}
           <span className="suggestion-description">
             {suggestion.description}
             {suggestion.count !== null && <span className="suggestion-count">{formatCount(suggestion.count)}</span>}
@@ -70,6 +70,8 @@ export function SuggestionList({ id, suggestions, active, onChoose }: Suggestion
 /** A suggestion: a part of a query, or a whole query that was searched or saved before. */
 export type Suggestion = Pick<Completion, 'text' | 'from' | 'to' | 'description' | 'count'> & {
   readonly isWhole: boolean;
+  /** Forgets the recent searches instead of writing anything. */
+  readonly forgets?: true;
 };
 
 const FRESH_MS = 60_000;
@@ -85,20 +87,39 @@ function completionsQuery(q: string, at: number) {
   });
 }
 
-/** The text after accepting a suggestion, and the new position of the caret. */
+/** The text after accepting a suggestion, and the new position of the caret. A space follows, unless it is a field's name or something does. */
 export function acceptSuggestion(
   text: string,
   { text: piece, from, to }: Suggestion,
 ): { readonly text: string; readonly at: number } {
-  return { text: text.slice(0, from) + piece + text.slice(to), at: from + piece.length };
+  const rest = text.slice(to);
+  const isFinished = !piece.endsWith(':');
+  const space = isFinished && !/^[\s),|]/.test(rest) ? ' ' : '';
+  const isBeforeSpace = isFinished && rest.startsWith(' ');
+  return {
+    text: text.slice(0, from) + piece + space + rest,
+    at: from + piece.length + (space || isBeforeSpace ? 1 : 0),
+  };
 }
 
-/** Saved searches, then recent ones. */
+/** Saved searches, then recent ones, and the way to forget these. */
 export function storedSuggestions(saved: readonly string[], recent: readonly string[]): readonly Suggestion[] {
   return [
     ...saved.map((text) => wholeQuery(text, t('search.saved-mark'))),
     ...recent.filter((text) => !saved.includes(text)).map((text) => wholeQuery(text, null)),
+    ...(recent.length > 0 ? [{ ...wholeQuery(t('search.forget-recent'), null), forgets: true } as const] : []),
   ];
+}
+
+const SHOWN_RECENT = 2;
+
+/** Recent searches that begin with the text, in any letter case. */
+export function recentBeginningWith(text: string, recent: readonly string[]): readonly Suggestion[] {
+  const written = text.trimStart().toLowerCase();
+  return recent
+    .filter((other) => other.toLowerCase().startsWith(written) && other.toLowerCase() !== written.trimEnd())
+    .slice(0, SHOWN_RECENT)
+    .map((other) => wholeQuery(other, t('search.recent-mark')));
 }
 
 function wholeQuery(text: string, description: string | null): Suggestion {
@@ -119,9 +140,9 @@ export function useSuggestions(text: string, at: number, isOpen: boolean): reado
   if (text === '') return storedSuggestions(readSavedSearches(), readRecentSearches());
   // The offsets of an answer apply to its own text only.
   if (data === undefined || isPlaceholderData || asked.text !== text || asked.at !== at) return NONE;
-  return data
-    .slice(0, SHOWN)
-    .map((completion) => ({ ...completion, description: meaningOf(completion), isWhole: false }));
+  const completions = data.map((completion) => ({ ...completion, description: meaningOf(completion), isWhole: false }));
+  const recent = at < text.length ? [] : recentBeginningWith(text, readRecentSearches());
+  return [...completions.slice(0, SHOWN - recent.length), ...recent];
 }
 
 /** The meaning of a completion, in the reader's language. In English the API's text, which is more precise than the catalogue's. */

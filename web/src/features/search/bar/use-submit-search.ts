@@ -49,6 +49,10 @@ function rememberSearch(q: string): void {
   if (q !== '') savePreferenceList(STORAGE_KEY, withRecent(readRecentSearches(), q));
 }
 
+export function forgetRecentSearches(): void {
+  savePreferenceList(STORAGE_KEY, []);
+}
+
 export function withRecent(recent: readonly string[], q: string): readonly string[] {
   return [q, ...recent.filter((other) => other !== q)].slice(0, KEPT);
 }
