@@ -3333,10 +3333,10 @@ export interface components {
         BoardSetting: {
             name: string;
             /**
-             * @description choice: `yes`, `no` or expressions. Expressions are one a line; the setting applies where any of them matches.
+             * @description choice: `yes`, `no` or expressions. Expressions are one a line; the setting applies where any of them matches. option: one of `options`.
              * @enum {string}
              */
-            kind: "number" | "whole" | "flag" | "expression" | "choice";
+            kind: "number" | "whole" | "flag" | "expression" | "choice" | "option";
             /** @description The stored value of the board or, among the defaults, of all boards; null for the default and for an invalid stored value. `false` where `can_be_none`: none. */
             value: string | number | boolean | null;
             /** @description What applies if `value` is null, according to the environment of this server; null for none. */
@@ -3365,6 +3365,8 @@ export interface components {
             meaning: string;
             /** @enum {string|null} */
             unit: "seconds" | "milliseconds" | "pages" | null;
+            /** @description The names of an option; null for other kinds. */
+            options: string[] | null;
             minimum: number | null;
             maximum: number | null;
             /** @description Why the stored value is invalid. Until it is corrected, scrapers keep the last valid value. */

@@ -36,6 +36,8 @@ export interface BoardSettings {
   readonly onlyThreads: LinearRegexp | null;
   /** Threads whose opener matches are not fetched, even if `onlyThreads` matches too. */
   readonly notThreads: LinearRegexp | null;
+  /** Of messages of a mailing list that neither name nor show theirs. */
+  readonly mailCharset: string;
   readonly media: {
     readonly files: MediaChoices;
     readonly thumbs: MediaChoices;
@@ -79,6 +81,7 @@ export function readBoardSettings(stored: unknown, storedDefaults: unknown): Boa
     catalog: value('catalog') === true,
     onlyThreads: pattern('threads.only'),
     notThreads: pattern('threads.not'),
+    mailCharset: value('mail.charset') as string,
     media: {
       files: side('files'),
       thumbs: side('thumbs'),

@@ -6,8 +6,9 @@
  * flag        true or false
  * expression  regular expressions, one per line
  * choice      true, false, or regular expressions, one per line
+ * option      one of some names
  */
-export type BoardSettingKind = 'number' | 'whole' | 'flag' | 'expression' | 'choice';
+export type BoardSettingKind = 'number' | 'whole' | 'flag' | 'expression' | 'choice' | 'option';
 
 /** The stored form of a value. */
 export type BoardSettingValue = number | boolean | string;
@@ -18,6 +19,8 @@ export interface BoardSetting {
   readonly unit: 'seconds' | 'milliseconds' | 'pages' | null;
   /** Inclusive; null except for numbers. */
   readonly limits: readonly [min: number, max: number] | null;
+  /** The names of an option; null otherwise. */
+  readonly options: readonly string[] | null;
   /** The default; null if there is none or if it comes from the scraper's environment. */
   readonly standard: BoardSettingValue | null;
   /** True if `false` is a valid value: it means none on a board with another default. */
@@ -34,10 +37,23 @@ export function numberSetting(
   meaning: string,
   standard: number | null = null,
 ): BoardSetting {
-  return { kind: 'number', meaning, unit, limits, standard, canBeNone: false, needs: [] };
+  return { kind: 'number', meaning, unit, limits, options: null, standard, canBeNone: false, needs: [] };
 }
 
 /** On by default. */
 export function flagSetting(meaning: string): BoardSetting {
-  return { kind: 'flag', meaning, unit: null, limits: null, standard: true, canBeNone: false, needs: [] };
+  return {
+    kind: 'flag',
+    meaning,
+    unit: null,
+    limits: null,
+    options: null,
+    standard: true,
+    canBeNone: false,
+    needs: [],
+  };
+}
+
+export function optionSetting(options: readonly string[], standard: string, meaning: string): BoardSetting {
+  return { ...flagSetting(meaning), kind: 'option', options, standard };
 }

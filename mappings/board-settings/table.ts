@@ -1,7 +1,8 @@
 /** The settings of a board and the values that each takes. Pure. */
+import { DEFAULT_MAIL_CHARSET, MAIL_CHARSETS } from '../mail-charsets.ts';
 import type { BoardSettingsModule } from './module.ts';
 import { MODULES } from './modules.ts';
-import { flagSetting, numberSetting, type BoardSetting, type BoardSettingValue } from './setting.ts';
+import { flagSetting, numberSetting, optionSetting, type BoardSetting, type BoardSettingValue } from './setting.ts';
 import { MAX_INSTRUCTIONS, RegexpError, linearRegexp, type RegexpFault, type RegexpSpan } from '../linear-regexp.ts';
 
 /** unknown: no such setting. wrong: invalid value. pattern: invalid regular expression. */
@@ -77,6 +78,11 @@ const CORE = {
     canBeNone: true,
     needs: ['SAGASU_MEDIA_CONCURRENCY'],
   },
+  'mail.charset': optionSetting(
+    MAIL_CHARSETS,
+    DEFAULT_MAIL_CHARSET,
+    'charset of messages of a mailing list that neither name nor show theirs',
+  ),
   newestThreadsFirst: {
     ...flagSetting('pages list the newest thread first, not the one with the newest reply; readers can choose'),
     standard: false,
@@ -135,7 +141,8 @@ export function boardSetting(name: string): BoardSetting {
 }
 
 /** The values that a setting takes, for a line of help. */
-export function acceptedValues({ kind, limits, unit, canBeNone }: BoardSetting): string {
+export function acceptedValues({ kind, limits, options, unit, canBeNone }: BoardSetting): string {
+  if (options !== null) return options.join(', ');
   if (limits !== null) {
     const range = `${limits[0]} to ${limits[1]}${unit === null || unit === 'pages' ? '' : ` ${unit}`}`;
     return canBeNone ? `${range}, or none` : range;
@@ -147,11 +154,15 @@ export function acceptedValues({ kind, limits, unit, canBeNone }: BoardSetting):
 
 /** `most`: instructions of an expression. @throws BoardSettingError for an unknown name or an invalid value. */
 export function checkSetting(name: string, value: unknown, most = MAX_INSTRUCTIONS): BoardSettingValue {
-  const { kind, limits, canBeNone } = boardSetting(name);
+  const { kind, limits, options, canBeNone } = boardSetting(name);
   if (canBeNone && value === false) return false;
   if (kind === 'flag' || (kind === 'choice' && typeof value === 'boolean')) {
     if (typeof value === 'boolean') return value;
     throw new BoardSettingError(name, `must be true or false, not ${shown(value)}`);
+  }
+  if (options !== null) {
+    if (typeof value === 'string' && options.includes(value)) return value;
+    throw new BoardSettingError(name, `must be one of ${options.join(', ')}, not ${shown(value)}`);
   }
   if (limits === null) return checkExpression(name, value, most);
   const [min, max] = limits;

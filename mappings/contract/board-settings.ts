@@ -9,10 +9,10 @@ const value = (description: string) =>
 export const BoardSetting = Type.Object(
   {
     name: Type.String(),
-    kind: Type.Enum(['number', 'whole', 'flag', 'expression', 'choice'], {
+    kind: Type.Enum(['number', 'whole', 'flag', 'expression', 'choice', 'option'], {
       type: 'string',
       description:
-        'choice: `yes`, `no` or expressions. Expressions are one a line; the setting applies where any of them matches.',
+        'choice: `yes`, `no` or expressions. Expressions are one a line; the setting applies where any of them matches. option: one of `options`.',
     }),
     value: value(
       'The stored value of the board or, among the defaults, of all boards; null for the default and for an invalid stored value. ' +
@@ -40,6 +40,7 @@ export const BoardSetting = Type.Object(
       type: ['string', 'null'],
       enum: ['seconds', 'milliseconds', 'pages', null],
     }),
+    options: nullable(Type.Array(Type.String(), { description: 'The names of an option; null for other kinds.' })),
     minimum: nullable(Type.Number()),
     maximum: nullable(Type.Number()),
     problem: nullable(

@@ -126,6 +126,7 @@ export const CONTENT_TABLES: ContentTables = {
   },
   post_replays: { sha256: 'row deleted' },
   quarantine: { index_name: 'row deleted', reason: 'row deleted' },
+  raw_messages: { content: 'row deleted' },
   recovery_codes: { code_hash: kept('a hash of a secret') },
   refusals: { url: 'of threads', reason: 'of threads', sample: 'of threads' },
   removed_indices: { name: OF_PROCESS, board: OF_SITE },

@@ -1798,6 +1798,7 @@ CREATE CONSTRAINT TRIGGER audited_moderation AFTER UPDATE ON public.posts DEFERR
 CREATE TRIGGER drop_cable_post AFTER UPDATE OF time_purged ON public.posts FOR EACH ROW WHEN (((old.time_purged IS NULL) AND (new.time_purged IS NOT NULL))) EXECUTE FUNCTION drop_cable_post();
 CREATE TRIGGER drop_changed_by_dumps AFTER UPDATE OF time_purged ON public.posts FOR EACH ROW WHEN (((old.time_purged IS NULL) AND (new.time_purged IS NOT NULL))) EXECUTE FUNCTION drop_changed_by_dumps();
 CREATE TRIGGER drop_ghost_password AFTER UPDATE OF time_purged ON public.posts FOR EACH ROW WHEN (((old.time_purged IS NULL) AND (new.time_purged IS NOT NULL))) EXECUTE FUNCTION drop_ghost_password();
+CREATE TRIGGER drop_raw_message AFTER UPDATE OF time_purged ON public.posts FOR EACH ROW WHEN (((old.time_purged IS NULL) AND (new.time_purged IS NOT NULL) AND (new.subnum = 0))) EXECUTE FUNCTION drop_raw_message();
 CREATE TRIGGER drop_reports AFTER UPDATE OF time_purged ON public.posts FOR EACH ROW WHEN (((old.time_purged IS NULL) AND (new.time_purged IS NOT NULL))) EXECUTE FUNCTION drop_reports();
 CREATE TRIGGER keep_content BEFORE UPDATE ON public.posts FOR EACH ROW WHEN ((CURRENT_USER = 'sagasu_server'::name)) EXECUTE FUNCTION keep_content();
 alter table posts enable row level security, force row level security;
@@ -1857,6 +1858,18 @@ create policy moderators on quarantine for all to sagasu_server using ((board_id
 create policy owner on quarantine for all to owner using (true) with check (true);
 grant delete, insert, select, update on quarantine to sagasu_indexer;
 grant delete, select on quarantine to sagasu_server;
+
+create table raw_messages (
+  board_id integer not null,
+  num bigint not null,
+  content bytea not null,
+  constraint raw_messages_pkey PRIMARY KEY (board_id, num),
+  constraint raw_messages_board_id_fkey FOREIGN KEY (board_id) REFERENCES boards(id) ON DELETE CASCADE
+);
+alter table raw_messages enable row level security, force row level security;
+create policy owner on raw_messages for all to owner using (true) with check (true);
+create policy scraper on raw_messages for all to sagasu_scraper using (true) with check (true);
+grant insert, select, update on raw_messages to sagasu_scraper;
 
 create table rebuild_ranges (
   task_id bigint not null,
@@ -3141,6 +3154,18 @@ CREATE OR REPLACE FUNCTION public.drop_ghost_password()
 AS $function$
 begin
   delete from ghost_passwords g where g.board_id = new.board_id and g.num = new.num and g.subnum = new.subnum;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.drop_raw_message()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  delete from raw_messages r where r.board_id = new.board_id and r.num = new.num;
   return null;
 end
 $function$;

@@ -27,20 +27,28 @@ export interface Stored {
   readonly subjects: ReadonlyMap<string, readonly { readonly thread: number; readonly time: Date }[]>;
   /** Threads that wait for a message of the part. */
   readonly waiting: readonly Waiting[];
+  /** Threads that moderators have hidden or purged: they are not joined with others. */
+  readonly moderated: ReadonlySet<number>;
   /** The next free number of the part. */
   readonly nextNum: number;
 }
 
-export interface NewMessage extends Placed {
-  readonly message: MailMessage;
-  /** The normalized subject of an opener; null for other messages. */
+/** How later messages find the thread of an opener; both are null for other messages. */
+export interface Opening {
+  /** The normalized subject. */
   readonly subject: string | null;
-  /** The value of `Waiting.awaits`; null if the message is not an opener or answers nothing. */
+  /** The value of `Waiting.awaits`; null if the message answers nothing. */
   readonly awaits: readonly string[] | null;
+}
+
+export interface NewMessage extends Placed, Opening {
+  readonly message: MailMessage;
 }
 
 export interface Placement {
   readonly added: readonly NewMessage[];
+  /** Stored messages that open threads, as they are read now. */
+  readonly openers: readonly (Opening & { readonly num: number })[];
   /** For every message of the part, by key: its number, its thread, and the number of the message in that thread that it answers. */
   readonly placed: ReadonlyMap<string, Placed & { readonly parent: number | null }>;
   /** Stored threads that turn out to belong to others: thread → the thread to move it to. */
@@ -66,20 +74,26 @@ export function placeMessages(messages: readonly MailMessage[], month: number, s
   }
   for (const { message } of added) threads.moveWaitingThreads(message);
   const placed = new Map(messages.map(({ key, references }) => [key, threads.placeOf(key, references)]));
+  const isNew = new Set(added.map(({ message }) => message.key));
   return {
     added: added.map(({ message, num }) => {
       const thread = placed.get(message.key)?.thread ?? num;
-      const opens = thread === num;
-      return {
-        message,
-        num,
-        thread,
-        subject: opens ? message.subjectKey : null,
-        awaits: opens && message.isReply ? awaitedBy(message) : null,
-      };
+      return { message, num, thread, ...openingOf(message, thread === num) };
+    }),
+    openers: messages.flatMap((message) => {
+      const place = placed.get(message.key);
+      const isOpener = place !== undefined && place.num === place.thread && !isNew.has(message.key);
+      return isOpener ? [{ num: place.num, ...openingOf(message, true) }] : [];
     }),
     placed,
     moves: threads.moves(),
+  };
+}
+
+function openingOf(message: MailMessage, opens: boolean): Opening {
+  return {
+    subject: opens ? message.subjectKey : null,
+    awaits: opens && message.isReply ? awaitedBy(message) : null,
   };
 }
 
@@ -138,8 +152,12 @@ class ThreadFinder {
 
   add(message: MailMessage, num: number, knownThread: number | null): void {
     this.#nums.set(message.key, num);
-    if (knownThread !== null) return;
-    const thread = this.#parentThread(message, num) ?? this.#subjectThread(message, num) ?? num;
+    if (knownThread !== null) {
+      // An opener may turn out to be a reply, by rules that are newer than its number.
+      if (knownThread === num && message.isReply) this.#move(num, this.#goalOf(message, num));
+      return;
+    }
+    const thread = this.#goalOf(message, num);
     this.#threads.set(num, thread);
     if (thread !== num || message.subjectKey === null) return;
     const same = this.#subjects.get(message.subjectKey) ?? [];
@@ -155,10 +173,17 @@ class ThreadFinder {
       const isAwaited =
         awaits.includes(message.key) ||
         (bySubject !== null && awaits.includes(bySubject) && isSoonAfter(time, message.time));
-      const goal = this.#resolve(this.#threads.get(num) ?? num);
-      const from = this.#resolve(thread);
-      if (isAwaited && goal < from) this.#moved.set(from, goal);
+      if (isAwaited) this.#move(this.#resolve(thread), this.#threadOf(num));
     }
+  }
+
+  #goalOf(message: MailMessage, num: number): number {
+    return this.#parentThread(message, num) ?? this.#subjectThread(message, num) ?? num;
+  }
+
+  #move(from: number, goal: number): void {
+    const { moderated } = this.#stored;
+    if (goal < from && !moderated.has(from) && !moderated.has(goal)) this.#moved.set(from, goal);
   }
 
   placeOf(key: string, references: readonly string[]): Placed & { parent: number | null } {

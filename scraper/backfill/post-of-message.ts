@@ -13,7 +13,6 @@ export function postOfMessage(
   if (place === undefined) throw new Error('a message of the part has a place');
   const { num, thread, parent } = place;
   const opener = num === thread;
-  const sender = message.sender === null ? undefined : senders.get(message.sender);
   return {
     fileDeleted: false,
     fields: {
@@ -24,7 +23,7 @@ export function postOfMessage(
       opener,
       timePosted: message.time,
       name: message.name,
-      posterid: sender === undefined ? null : `s${sender}`,
+      posterid: posterIdOf(message, senders),
       subject: message.subject,
       comment: withParent(message.comment, parent),
       spoiler: false,
@@ -33,6 +32,11 @@ export function postOfMessage(
       extra: message.extra,
     },
   };
+}
+
+export function posterIdOf({ sender }: MailMessage, senders: ReadonlyMap<string, number>): string | null {
+  const number = sender === null ? undefined : senders.get(sender);
+  return number === undefined ? null : `s${number}`;
 }
 
 /** Turns the reference of the mail header into a quote link, as in other posts. */

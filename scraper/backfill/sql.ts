@@ -51,6 +51,67 @@ from unnest($2::text[], $3::bigint[], $4::bigint[], $5::timestamptz[], $6::text[
   as t (key, num, thread, time, subject, awaits)
 on conflict do nothing`;
 
+/**
+ * Indexes: messages_board_id_num_key, posts_pkey. Stored openers as they are read now; purged posts stay empty. $1 board, then arrays: nums,
+ * subjects, `awaits` as JSON.
+ */
+export const UPDATE_OPENERS = `
+update messages m set subject = t.subject, awaits = t.awaits
+from (select num, subject, case when awaits is not null then array(select jsonb_array_elements_text(awaits)) end as awaits
+        from unnest($2::bigint[], $3::text[], $4::jsonb[]) as u (num, subject, awaits)) t
+where m.board_id = $1 and m.num = t.num and (m.subject, m.awaits) is distinct from (t.subject, t.awaits)
+  and exists (select from posts p where p.board_id = $1 and p.num = t.num and p.subnum = 0 and p.time_purged is null)`;
+
+/**
+ * Indexes: messages_board_id_num_key, posts_pkey. Messages of a part whose keys do not depend on an id alone. $1 board, $2 least and $3
+ * greatest number of the part.
+ */
+export const SELECT_HASHED = `
+select m.key, m.num, m.time, p.posterid
+from messages m join posts p on p.board_id = m.board_id and p.num = m.num and p.subnum = 0
+where m.board_id = $1 and m.num between $2 and $3 and (m.key like 'none:%' or m.key like '%#%')`;
+
+/** Indexes: messages_board_id_num_key, messages_pkey. A key that another message has stays with it. $1 board, $2 nums, $3 keys. */
+export const RENAME_MESSAGES = `
+update messages m set key = t.key from unnest($2::bigint[], $3::text[]) as t (num, key)
+where m.board_id = $1 and m.num = t.num
+  and not exists (select from messages o where o.board_id = $1 and o.key = t.key)`;
+
+/** Indexes: posts_pkey, raw_messages_pkey. Not those of purged or refused posts. $1 board, $2 nums, $3 contents. */
+export const SAVE_RAW = `
+insert into raw_messages (board_id, num, content)
+select $1, t.num, t.content from unnest($2::bigint[], $3::bytea[]) as t (num, content)
+where exists (select from posts p where p.board_id = $1 and p.num = t.num and p.subnum = 0 and p.time_purged is null)
+  and not exists (select from raw_messages r where r.board_id = $1 and r.num = t.num and r.content = t.content)
+on conflict (board_id, num) do update set content = excluded.content`;
+
+/** Index: raw_messages_pkey, all of a board. The months of which messages are kept. $1 board, $2 least and $3 greatest number, $4 numbers per month. */
+export const SELECT_RAW_MONTHS = `
+select distinct num / $4::bigint as month from raw_messages where board_id = $1 and num between $2 and $3 order by 1`;
+
+/** Indexes: raw_messages_pkey, messages_board_id_num_key. $1 board, $2 least and $3 greatest number. */
+export const SELECT_RAW = `
+select r.num, r.content, m.key from raw_messages r join messages m on m.board_id = r.board_id and m.num = r.num
+where r.board_id = $1 and r.num between $2 and $3 order by r.num`;
+
+/** Index: messages_board_id_num_key, all of a board. Messages that cannot be read again. $1 board, $2 least and $3 greatest number. */
+export const COUNT_WITHOUT_RAW = `
+select count(*)::int as count from messages m join posts p on p.board_id = m.board_id and p.num = m.num and p.subnum = 0
+where m.board_id = $1 and m.num between $2 and $3 and p.time_purged is null
+  and not exists (select from raw_messages r where r.board_id = m.board_id and r.num = m.num)`;
+
+/** Index: harvest_leases_pkey. $1 board. */
+export const READ_FENCE = 'select fence from harvest_leases where board_id = $1';
+
+/** Index: posts_pkey. $1 board, $2 nums. */
+export const SELECT_TEXTS = `
+select num, thread, time_posted, name, subject, comment from posts
+where board_id = $1 and num = any($2::bigint[]) and subnum = 0 and time_purged is null`;
+
+/** Index: moderated_threads_pkey. $1 board, $2 threads. */
+export const SELECT_MODERATED =
+  'select thread from moderated_threads where board_id = $1 and thread = any($2::bigint[])';
+
 /** Index: messages_thread. $1 board, $2 thread, $3 thread to move it to. */
 export const MOVE_MESSAGES = `
 update messages set thread = $3, subject = null, awaits = null where board_id = $1 and thread = $2`;

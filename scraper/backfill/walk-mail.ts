@@ -1,3 +1,7 @@
+import { readBoardSettings } from '../../mappings/board-settings.ts';
+import { BoardSettingError } from '../../mappings/board-settings/table.ts';
+import { DEFAULT_MAIL_CHARSET } from '../../mappings/mail-charsets.ts';
+import { readSettings } from '../../store/boards/settings.ts';
 import { acceptParsed, recordRefusal, request, requestBytes, type RequestedDocument } from '../net/request.ts';
 import type { Harvest } from '../board-harvest.ts';
 import type { FetchResult } from '../net/fetch.ts';
@@ -5,7 +9,7 @@ import { placeOfMonth } from '../forums/places.ts';
 import type { UrlHistory } from '../forums/url-history.ts';
 import { withLease } from '../leases/board-leases.ts';
 import { RefusedError, refusalOf } from '../sources/parse-result.ts';
-import type { MailHistory, MailPart } from '../sources/source.ts';
+import type { MailHistory, MailPart, MailReading } from '../sources/source.ts';
 import { reportStored } from '../store/report-stored.ts';
 import { readHarvestStates, saveHarvestState } from '../store/harvest-state.ts';
 import { readProgress, saveProgress } from './progress.ts';
@@ -37,6 +41,7 @@ export interface MailWalk extends Harvest {
 export async function walkMail(walk: MailWalk): Promise<boolean> {
   const { context, board, history, memory } = walk;
   await readIndex(walk);
+  const reading = await readMailSettings(walk);
   const parts = memory.parts ?? [];
   let news = false;
   let read = 0;
@@ -49,7 +54,7 @@ export async function walkMail(walk: MailWalk): Promise<boolean> {
     }
     if (read === PARTS_PER_PASS) return true;
     read++;
-    const outcome = await readPart(walk, part, isGrowing);
+    const outcome = await readPart(walk, part, isGrowing, reading);
     if (outcome === 'failed') return news;
     news ||= outcome === 'news';
     if (!isGrowing) {
@@ -64,6 +69,18 @@ export async function walkMail(walk: MailWalk): Promise<boolean> {
   const reached = { ...progress, downPage: finished + 1, finished: isFinished };
   await withLease(context.pool, board, (client) => saveProgress(client, origin, reached, context.now()));
   return news;
+}
+
+/** An invalid setting is reported where it is set; until it is corrected, the standard charset applies. */
+async function readMailSettings({ context, board }: MailWalk): Promise<MailReading> {
+  try {
+    const { settings, defaults } = await readSettings(context.pool, board);
+    return { charset: readBoardSettings(settings, defaults).mailCharset };
+  } catch (error) {
+    if (!(error instanceof BoardSettingError)) throw error;
+    context.logger.error({ board: board.name, setting: error.setting }, error.message);
+    return { charset: DEFAULT_MAIL_CHARSET };
+  }
 }
 
 function placeOf({ month }: MailPart): number {
@@ -102,7 +119,12 @@ async function readIndex(walk: MailWalk): Promise<void> {
 /** `settled`: the request brought nothing new, or the part can never be read. */
 type PartOutcome = 'news' | 'settled' | 'failed';
 
-async function readPart(walk: MailWalk, part: MailPart, isGrowing: boolean): Promise<PartOutcome> {
+async function readPart(
+  walk: MailWalk,
+  part: MailPart,
+  isGrowing: boolean,
+  reading: MailReading,
+): Promise<PartOutcome> {
   const { context, board, mail } = walk;
   const { pool, now } = context;
   const stored = isGrowing ? (await readHarvestStates(pool, board.id, [part.url])).get(part.url) : undefined;
@@ -114,11 +136,7 @@ async function readPart(walk: MailWalk, part: MailPart, isGrowing: boolean): Pro
     // A part that is gone or invalid does not stop the walk to older parts.
     return answer.kind === 'gone' || answer.kind === 'refused' ? 'settled' : 'failed';
   }
-  const messages = await acceptParsed(
-    walk,
-    document,
-    await mail.readPart(answer.body, part, { charset: 'windows-1252' }),
-  );
+  const messages = await acceptParsed(walk, document, await mail.readPart(answer.body, part, reading));
   if (messages === null) return 'settled';
   try {
     const result = await writeMessages(context, board, part, messages);

@@ -1,4 +1,6 @@
 /** Stores a part of a mailing list as posts: numbers its messages, then writes the posts like those of any thread. */
+import { promisify } from 'node:util';
+import { deflateRaw } from 'node:zlib';
 import type pg from 'pg';
 import type { PostObservation } from '../../mappings/post.ts';
 import type { ShortenedText } from '../../mappings/text-limits.ts';
@@ -19,7 +21,7 @@ import {
   type Placement,
   type Stored,
 } from './place-messages.ts';
-import { postOfMessage } from './post-of-message.ts';
+import { posterIdOf, postOfMessage } from './post-of-message.ts';
 import { numberSenders } from './senders.ts';
 import {
   ANY_MODERATED,
@@ -28,10 +30,17 @@ import {
   LAST_NUMBER,
   LOCK_NUMBERS,
   MOVE_MESSAGES,
+  RENAME_MESSAGES,
+  SAVE_RAW,
+  SELECT_HASHED,
   SELECT_MESSAGES,
+  SELECT_MODERATED,
   SELECT_SUBJECTS,
   SELECT_WAITING,
+  UPDATE_OPENERS,
 } from './sql.ts';
+
+const deflate = promisify(deflateRaw);
 
 /** Threads per transaction, each of which takes one lock. */
 const THREADS_AT_ONCE = 100;
@@ -43,7 +52,7 @@ const THREADS_AT_ONCE = 100;
  * @throws RefusedError if the part has more messages than numbers.
  */
 export async function writeMessages(
-  { pool, slices, now }: ScraperContext,
+  { pool, slices, now }: Pick<ScraperContext, 'pool' | 'slices' | 'now'>,
   board: LeasedBoard,
   part: MailPart,
   messages: readonly MailMessage[],
@@ -67,13 +76,16 @@ export async function writeMessages(
       const posts = some.flatMap(([, ofThread]) =>
         ofThread.map((message) => postOfMessage(message, placement, senders)),
       );
-      return writeThreads(
+      const ofThreads = some.map(([thread]) => thread);
+      const counts = await writeThreads(client, board, ofThreads, posts, now());
+      await saveRaw(
         client,
         board,
-        some.map(([thread]) => thread),
-        posts,
-        now(),
+        some.flatMap(([, ofThread]) =>
+          ofThread.map(({ key, raw }) => ({ num: placement.placed.get(key)?.num ?? 0, raw })),
+        ),
       );
+      return counts;
     });
     result.added += written.added;
     result.changed += written.changed;
@@ -95,6 +107,8 @@ async function number(
   now: Date,
 ): Promise<{ placement: Placement; senders: ReadonlyMap<string, number>; doubled: number }> {
   await client.query(LOCK_NUMBERS, [board.id]);
+  const senders = await readSenders(client, messages);
+  await renameHashed(client, board, part, messages, senders);
   let placement = placeMessages(messages, part.month, await readStored(client, board, part, messages));
   const { added } = placement;
   let doubled = 0;
@@ -115,14 +129,69 @@ async function number(
     // Another writer may number messages without the lock. The numbers that it stored stay.
     placement = placeMessages(messages, part.month, await readStored(client, board, part, messages));
   }
+  const { openers } = placement;
+  await client.query(UPDATE_OPENERS, [
+    board.id,
+    openers.map(({ num }) => num),
+    openers.map(({ subject }) => subject),
+    openers.map(({ awaits }) => (awaits === null ? null : JSON.stringify(awaits))),
+  ]);
   for (const [from, to] of placement.moves) await joinThread(client, board, from, to, now);
-  return { placement, senders: await readSenders(client, messages), doubled };
+  return { placement, senders, doubled };
 }
 
-async function readStored(
+/** Messages without an id of their own got keys by other rules in earlier versions. They keep their numbers under their new keys. */
+async function renameHashed(
   client: pg.PoolClient,
   board: LeasedBoard,
   { month }: MailPart,
+  messages: readonly MailMessage[],
+  senders: ReadonlyMap<string, number>,
+): Promise<void> {
+  const [first, last] = numbersOfMonth(month);
+  const { rows } = await client.query<{ key: string; num: string; time: Date; posterid: string | null }>(
+    SELECT_HASHED,
+    [board.id, first, last],
+  );
+  const came = new Set(messages.map(({ key }) => key));
+  const orphans = rows.filter(({ key }) => !came.has(key));
+  if (orphans.length === 0) return;
+  const stored = await client.query<{ key: string }>(SELECT_MESSAGES, [board.id, [...came]]);
+  const known = new Set(stored.rows.map(({ key }) => key));
+  const renamed = orphans.flatMap(({ num, time, posterid }) => {
+    const same = messages.filter(
+      (message) =>
+        !known.has(message.key) &&
+        message.time.getTime() === time.getTime() &&
+        posterIdOf(message, senders) === posterid,
+    );
+    return same.length === 1 ? same.map(({ key }) => ({ num, key })) : [];
+  });
+  await client.query(RENAME_MESSAGES, [board.id, renamed.map(({ num }) => num), renamed.map(({ key }) => key)]);
+}
+
+/** Larger messages are not kept: nearly all of them are attachments. */
+const MAX_RAW = 1024 * 1024;
+
+async function saveRaw(
+  client: pg.PoolClient,
+  board: LeasedBoard,
+  messages: readonly { readonly num: number; readonly raw: Uint8Array }[],
+): Promise<void> {
+  const kept = messages.filter(({ raw }) => raw.length <= MAX_RAW);
+  const contents = await Promise.all(kept.map(async ({ raw }) => deflate(raw, { level: 9 })));
+  await client.query(SAVE_RAW, [board.id, kept.map(({ num }) => num), contents]);
+}
+
+/** The first and the last number of a month. */
+export function numbersOfMonth(month: number): readonly [first: number, last: number] {
+  return [month * NUMBERS_PER_PART + 1, (month + 1) * NUMBERS_PER_PART - 1];
+}
+
+export async function readStored(
+  client: pg.PoolClient | pg.Pool,
+  board: Pick<LeasedBoard, 'id'>,
+  { month }: Pick<MailPart, 'month'>,
   messages: readonly MailMessage[],
 ): Promise<Stored> {
   const keys = [...new Set(messages.flatMap(({ key, references }) => [key, ...references]))];
@@ -137,9 +206,12 @@ async function readStored(
     board.id,
     came,
   ]);
-  const first = month * NUMBERS_PER_PART + 1;
-  const last = await client.query<{ num: string | null }>(LAST_NUMBER, [board.id, first, first + NUMBERS_PER_PART - 2]);
+  const [first, end] = numbersOfMonth(month);
+  const last = await client.query<{ num: string | null }>(LAST_NUMBER, [board.id, first, end]);
+  const threads = [...known.rows, ...subjects.rows, ...waiting.rows].map(({ thread }) => thread);
+  const moderated = await client.query<{ thread: string }>(SELECT_MODERATED, [board.id, threads]);
   return {
+    moderated: new Set(moderated.rows.map(({ thread }) => Number(thread))),
     known: new Map(known.rows.map(({ key, num, thread }) => [key, { num: Number(num), thread: Number(thread) }])),
     subjects: new Map(
       [...Map.groupBy(subjects.rows, ({ subject }) => subject)].map(([subject, rows]) => [
@@ -152,7 +224,7 @@ async function readStored(
   };
 }
 
-/** Moves a thread into another, unless moderators have hidden or purged one of the two. */
+/** Moves a thread into another, unless moderators have hidden or purged one of the two in the meantime. */
 async function joinThread(
   client: pg.PoolClient,
   board: LeasedBoard,
@@ -167,8 +239,8 @@ async function joinThread(
   await moveThread(lock, from, to, now);
 }
 
-async function readSenders(
-  client: pg.PoolClient,
+export async function readSenders(
+  client: pg.PoolClient | pg.Pool,
   messages: readonly MailMessage[],
 ): Promise<ReadonlyMap<string, number>> {
   return numberSenders(client, [...new Set(messages.flatMap(({ sender }) => (sender === null ? [] : [sender])))]);

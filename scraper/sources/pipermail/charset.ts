@@ -2,10 +2,8 @@
  * The text of bytes whose charset is declared, wrong, or unknown. Bytes are strings with one character per byte ("binary strings"), since
  * messages are split and searched as text before their charset is known.
  */
+import { DEFAULT_MAIL_CHARSET } from '../../../mappings/mail-charsets.ts';
 import { decodeEscaped, decodeHz, decodeUtf7, isUtf7 } from './escaped-charsets.ts';
-
-/** The charset of messages that name none, unless the board has another. */
-export const DEFAULT_CHARSET = 'windows-1252';
 
 /** How the charset was found; `mixed`: line by line. */
 export type CharsetRule = 'ascii' | 'declared' | 'escapes' | 'utf-8' | 'mixed' | 'fallback';
@@ -121,7 +119,7 @@ function decodeLines(bytes: string, ofRest: string, isWronglyDeclared: boolean):
     if (IS_ASCII.test(line)) return decodeEscaped(line) ?? line;
     const utf8 = decodeStrictly(line, 'utf-8');
     rules.add(utf8 === null ? 'fallback' : 'utf-8');
-    return utf8 ?? decodeStrictly(line, ofRest) ?? decodeLoosely(line, DEFAULT_CHARSET);
+    return utf8 ?? decodeStrictly(line, ofRest) ?? decodeLoosely(line, DEFAULT_MAIL_CHARSET);
   });
   return { text: lines.join('\n'), rule: rules.size > 1 ? 'mixed' : 'fallback', isWronglyDeclared };
 }

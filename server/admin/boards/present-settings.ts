@@ -88,7 +88,7 @@ function list(
   const resolved = each((name) => resolveSetting(name, values, builtIns[name]));
   const inForce = inForceOf(resolved, board, pace);
   const settings = BOARD_SETTING_NAMES.map((name): BoardSetting => {
-    const { kind, meaning, unit, limits, canBeNone } = boardSetting(name);
+    const { kind, meaning, unit, limits, options, canBeNone } = boardSetting(name);
     return {
       name,
       kind,
@@ -100,6 +100,7 @@ function list(
       needs: [...needsOf(name, (other) => inForce[other], met)],
       meaning,
       unit,
+      options: options === null ? null : [...options],
       minimum: limits?.[0] ?? null,
       maximum: limits?.[1] ?? null,
       problem: layers.own.problems.get(name) ?? null,

@@ -90,6 +90,7 @@ const LEFT: Readonly<Record<string, string>> = {
     values ($1, $2, 0, 'file', 'refused', now(), '${SECRET}', now())`,
   messages: `insert into messages (board_id, key, num, thread, time, subject, awaits)
     values ($1, 'key' || $2::bigint, $2, $2, now(), '${SECRET}', array['subject ${SECRET}'])`,
+  raw_messages: `insert into raw_messages values ($1, $2, '${SECRET}')`,
   reported_posts: `insert into reported_posts (board_id, num, subnum, reports, closed_by) values ($1, $2, 0, 1, 'jan')`,
   reports: `insert into reports (board_id, num, subnum, category, note, origin, account)
     values ($1, $2, 0, 'spam', '${SECRET}', 'pages', 'jan')`,
@@ -177,6 +178,7 @@ test('a purge treats each column as listed, and keeps the rows of other posts', 
       'post_replays: row deleted',
       'poster_addresses: row deleted',
       'quarantine: row deleted',
+      'raw_messages: row deleted',
       'refusals: of threads',
       'report_networks: row deleted',
       'report_notes: row deleted',

@@ -11,6 +11,9 @@ import { createHarness, type Harness } from '../harness.ts';
 import { storedPosts, storedRefusals, writeTrace } from '../stored.ts';
 import { hold } from '../upstream.ts';
 import { indexPage, mbox, type Mail } from '../../../support/mailing-list.ts';
+import { rereadMessages, type RereadMonth, type RereadOptions } from '../../../../scraper/backfill/reread-messages.ts';
+import { pipermail } from '../../../../scraper/sources/pipermail/source.ts';
+import { sagasu } from '../../cli/harness.ts';
 
 const world = useWorld();
 const { signal } = new AbortController();
@@ -29,7 +32,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await world().pool.query(
-    'truncate posts, dirty, harvest_state, refusals, messages, senders, forums, url_history, backfills',
+    'truncate posts, dirty, raw_messages, harvest_state, refusals, messages, senders, forums, url_history, backfills',
   );
   const added = await upsertBoard(world().pool, {
     name: 'bees',
@@ -259,4 +262,121 @@ test('a thread that a moderator has hidden is not joined with another', async ()
   await pass();
   expect(await threads()).toEqual({ 20160600001: [20160600001, 20160600002], 20160700001: [20160700001] });
   await world().pool.query('truncate moderated_threads');
+});
+
+/** КОИ-8: «Привет», as bytes. */
+const HELLO = '\u00F0\u00D2\u00C9\u00D7\u00C5\u00D4';
+
+function publishBytes(month: string, text: string): void {
+  site.put('/pipermail/bee-talk/', indexPage([month]));
+  site.put(`/pipermail/bee-talk/${month}.txt.gz`, Buffer.from(text, 'latin1'));
+}
+
+async function reread(options: Partial<RereadOptions> = {}): Promise<readonly RereadMonth[]> {
+  const all = { from: null, to: null, dryRun: false, charset: 'windows-1252', ...options };
+  const months: RereadMonth[] = [];
+  for await (const month of rereadMessages(harness.context, pipermail.mail, board, all)) months.push(month);
+  return months;
+}
+
+const raws = async () => {
+  const { rows } = await world().pool.query<{ num: string }>('select num from raw_messages order by num');
+  return rows.map(({ num }) => Number(num));
+};
+
+test('kept messages are read again by another charset and by newer rules, and keep their numbers', async () => {
+  publishBytes(
+    '2016-June',
+    mbox([
+      { ...root, text: HELLO },
+      { ...reply, subject: '=?unknown-8bit?Q?Re:_=F0?=' },
+    ]),
+  );
+  await pass();
+  const stored = async () =>
+    (await storedPosts(world().pool)).map(({ num, thread, subject, comment }) => [num, thread, subject, comment]);
+  const [opener, answer] = await stored();
+  expect(opener?.[3]).toBe('\u00F0\u00D2\u00C9\u00D7\u00C5\u00D4');
+  expect(await raws()).toEqual([20160600001, 20160600002]);
+
+  // Posts and keys as an earlier version would have left them.
+  await world().pool.query("update messages set key = 'none:old' where num = 20160600001");
+  await world().pool.query(
+    'update messages set thread = num, subject = null where num = 20160600002; ' +
+      "update posts set thread = num, opener = true, subject = 'wrong' where num = 20160600002",
+  );
+  const options = { charset: 'koi8-r' };
+  const [planned] = await reread({ ...options, dryRun: true });
+  expect(planned).toMatchObject({ month: 201606, read: 2, changed: 2 });
+  expect(planned?.changes.map(({ num, field }) => `${num} ${field}`)).toEqual([
+    '20160600001 comment',
+    '20160600002 thread',
+    '20160600002 subject',
+  ]);
+  expect((await stored())[0]).toEqual(opener);
+
+  expect(await reread(options)).toEqual([planned]);
+  expect(await stored()).toEqual([
+    [20160600001, 20160600001, 'Swarms', 'Привет'],
+    [20160600002, 20160600001, 'Re: П', answer?.[3]],
+  ]);
+  const { rows } = await world().pool.query('select key from messages order by num');
+  expect(rows).toEqual([{ key: 'r@x' }, { key: 's@x' }]);
+  const before = await writeTrace(world().pool);
+  expect(await reread(options)).toEqual([{ month: 201606, read: 2, changed: 0, changes: [] }]);
+  expect(await writeTrace(world().pool)).toBe(before);
+});
+
+test('a message without an id keeps its number when its key is made by another rule', async () => {
+  publish({ '2016-June': [{ ...root, id: null }] });
+  await pass();
+  await world().pool.query("update messages set key = 'none:of an earlier version'");
+  publish({ '2016-June': [{ ...root, id: null }, reply] });
+  await pass();
+  expect((await storedPosts(world().pool)).map(({ num }) => num)).toEqual([20160600001, 20160600002]);
+});
+
+test('a purge deletes the kept message, and no later read keeps it again', async () => {
+  publish({ '2016-June': [root, reply] });
+  await pass();
+  await world().pool.query(
+    'update posts set time_purged = now(), hidden = true, comment = null, subject = null, name = null, posterid = null, extra = null where num = 20160600002',
+  );
+  expect(await raws()).toEqual([20160600001]);
+  await reread();
+  memory = createHistoryState();
+  publish({ '2016-June': [root, reply, late] });
+  await pass();
+  expect(await raws()).toEqual([20160600001, 20160600003]);
+});
+
+test('the command reports each month, tries a charset only without writing, and counts what was not kept', async () => {
+  publishBytes('2016-June', mbox([{ ...root, text: HELLO }, reply]));
+  await pass();
+  await world().pool.query('delete from raw_messages where num = 20160600002');
+  const tried = await sagasu(world(), 'reprocess', 'mail', 'bees', '--dry-run', '--charset', 'koi8-r', '--show', '1');
+  expect(
+    tried.stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown),
+  ).toEqual([
+    { board: 'bees', month: '2016-06', read: 1, changed: 1, comment: 1 },
+    { num: 20160600001, field: 'comment', before: '\u00F0\u00D2\u00C9\u00D7\u00C5\u00D4', after: 'Привет' },
+    { board: 'bees', read: 1, changed: 1, not_kept: 1 },
+  ]);
+  const refused = await sagasu(world(), 'reprocess', 'mail', 'bees', '--charset', 'koi8-r');
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('--charset needs --dry-run')]);
+  await sagasu(world(), 'board', 'set', 'bees', 'mail.charset=koi8-r');
+  await sagasu(world(), 'reprocess', 'mail', 'bees');
+  expect((await storedPosts(world().pool))[0]?.comment).toBe('Привет');
+  // New messages are read by it too.
+  publishBytes(
+    '2016-June',
+    mbox([{ ...root, text: HELLO }, reply, { ...late, date: '2016-06-20T10:00:00Z', text: HELLO }]),
+  );
+  memory = createHistoryState();
+  await pass();
+  expect((await storedPosts(world().pool)).at(-1)?.comment).toContain('Привет');
+  await sagasu(world(), 'board', 'set', 'bees', 'mail.charset=');
 });

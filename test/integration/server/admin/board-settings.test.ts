@@ -67,6 +67,7 @@ test('every setting is listed with its default, those of modules last', async ()
     ['media.thumbs.op', null, true, true],
     ['media.thumbs.reply', null, true, true],
     ['media.concurrency', null, null, null],
+    ['mail.charset', null, 'windows-1252', 'windows-1252'],
     ['newestThreadsFirst', null, false, false],
     ['unlisted', null, false, false],
     ['reports.hideAfter', null, null, null],

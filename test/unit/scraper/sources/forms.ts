@@ -142,6 +142,7 @@ export const NOTHING_STORED: Stored = {
   known: new Map(),
   subjects: new Map(),
   waiting: [],
+  moderated: new Set<number>(),
   nextNum: PART.month * 100_000 + 1,
 };
 

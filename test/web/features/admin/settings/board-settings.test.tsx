@@ -28,6 +28,7 @@ const aSetting = (fields: Partial<BoardSetting>): BoardSetting => ({
   can_be_none: false,
   meaning: 'minimum seconds between two polls of the board',
   unit: 'seconds',
+  options: null,
   minimum: 0.1,
   maximum: 86_400,
   problem: null,

@@ -116,6 +116,24 @@ interface ControlProps {
 
 function TextControl({ id, setting, draft, onDraft, isWrong, describedBy }: ControlProps): ReactNode {
   const text = typeof draft === 'string' ? draft : '';
+  if (setting.options !== null) {
+    return (
+      <select
+        id={id}
+        value={text}
+        onChange={({ target }) => onDraft(target.value)}
+        aria-invalid={isWrong}
+        aria-describedby={describedBy}
+      >
+        <option value="">{settingValueText(setting, setting.default)}</option>
+        {setting.options
+          .filter((option) => option !== setting.default || option === text)
+          .map((option) => (
+            <option key={option}>{option}</option>
+          ))}
+      </select>
+    );
+  }
   if (setting.kind === 'expression' || setting.kind === 'choice') {
     return (
       <textarea

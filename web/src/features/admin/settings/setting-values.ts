@@ -13,6 +13,7 @@ const CORE_GROUPS: Readonly<Record<string, readonly BoardSettingName[]>> = {
   pace: ['refreshDelay', 'refreshDelayMax', 'threadRefreshRate', 'threadRefreshRateMax', 'throttleMillisec'],
   threads: ['threads.only', 'threads.not', 'archive', 'catalog'],
   deletions: ['deletedThreadsThresholdPage'],
+  mail: ['mail.charset'],
   files: ['media.files.op', 'media.files.reply', 'media.thumbs.op', 'media.thumbs.reply', 'media.concurrency'],
   pages: ['unlisted', 'newestThreadsFirst', 'publicLog', 'publicLogNames'],
   search: ['index.documents'],
@@ -53,8 +54,9 @@ export function unitText({ unit }: BoardSetting): string {
 }
 
 /** A value of the setting as text. */
-export function settingValueText({ unit }: BoardSetting, value: BoardSetting['value']): string {
+export function settingValueText({ kind, unit }: BoardSetting, value: BoardSetting['value']): string {
   if (value === null) return t('setting.none');
+  if (kind === 'option') return String(value);
   if (typeof value === 'boolean') return t(value ? 'setting.yes' : 'setting.no');
   if (typeof value === 'string') return t('setting.matching', { text: value.replaceAll(/\s*\n\s*/g, ' · ') });
   if (unit === null) return formatCount(value);

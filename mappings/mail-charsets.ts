@@ -1,0 +1,40 @@
+/** Charsets of mails that name none: names of the Encoding Standard, which TextDecoder knows. */
+export const MAIL_CHARSETS = [
+  'windows-1252',
+  'iso-8859-2',
+  'windows-1250',
+  'iso-8859-3',
+  'iso-8859-4',
+  'windows-1257',
+  'iso-8859-13',
+  'iso-8859-10',
+  'iso-8859-15',
+  'iso-8859-16',
+  'iso-8859-14',
+  'windows-1254',
+  'macintosh',
+  'koi8-r',
+  'koi8-u',
+  'windows-1251',
+  'iso-8859-5',
+  'ibm866',
+  'x-mac-cyrillic',
+  'iso-8859-7',
+  'windows-1253',
+  'iso-8859-8',
+  'windows-1255',
+  'iso-8859-6',
+  'windows-1256',
+  'windows-874',
+  'windows-1258',
+  'shift_jis',
+  'euc-jp',
+  'gbk',
+  'gb18030',
+  'big5',
+  'euc-kr',
+] as const;
+
+export type MailCharset = (typeof MAIL_CHARSETS)[number];
+
+export const DEFAULT_MAIL_CHARSET: MailCharset = 'windows-1252';
