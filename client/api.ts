@@ -119,6 +119,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/search/did-you-mean": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Similar queries with more hits */
+        get: operations["didYouMean"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/search/parts": {
         parameters: {
             query?: never;
@@ -3833,6 +3850,10 @@ export interface components {
             subnum: number;
             password: string;
         };
+        DidYouMeanAnswer: {
+            /** @description Similar queries, the smallest change first. Empty if q has 5 hits or more, or no similar query has at least 20 times as many. */
+            did_you_mean: components["schemas"]["SuggestedQuery"][];
+        };
         /** @description One of `network` and `post`; the latter for the networks that reported that post. */
         DismissNetworkReports: {
             /** @description An address or network. */
@@ -5899,6 +5920,8 @@ export interface components {
                 /** @description The page is not full because comparing more posts would take too long; `next` continues. */
                 stopped: boolean;
             };
+            /** @description Similar queries with hits, for a query without any. Absent with hits, and if none was found in time; /search/did-you-mean also has them for a query with few hits. */
+            did_you_mean?: components["schemas"]["SuggestedQuery"][];
             /** @description The parts of q, each with the query without it. Alternatives (`a OR b`) are one part. */
             parts: components["schemas"]["QueryPart"][];
             /**
@@ -6007,6 +6030,17 @@ export interface components {
             posts: number;
             /** @description Posts with a file. */
             images: number;
+        };
+        SuggestedQuery: {
+            /** @description The whole query. */
+            q: string;
+            /**
+             * @description The difference: other words, two words joined, a word split, a phrase searched as words, a field left out, or any of the words instead of all.
+             * @enum {string}
+             */
+            change: "word" | "words_joined" | "word_split" | "quotes" | "field" | "any_word";
+            /** @description Posts that match; at least this many while an answer would be partial. */
+            hits: number;
         };
         /** @description OpenSearch suggestions: [q, [complete queries], [their descriptions]]. */
         Suggestions: (string | string[])[];
@@ -6616,6 +6650,76 @@ export interface operations {
                 };
                 content: {
                     "application/x-suggestions+json": components["schemas"]["Suggestions"];
+                };
+            };
+            /** @description The request is invalid. `detail` says why; for a query, `position` and `suggestion` may follow. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not signed in, wrong name or password, or an invalid API key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A store that the request needs is out of reach, or the server is busy. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    didYouMean: {
+        parameters: {
+            query: {
+                /** @description A query with few hits. */
+                q: string;
+                /** @description IANA time zone, such as Europe/Berlin, in which dates in q and in the answer begin. */
+                tz?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The smallest change first; empty when there is none. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DidYouMeanAnswer"];
                 };
             };
             /** @description The request is invalid. `detail` says why; for a query, `position` and `suggestion` may follow. */

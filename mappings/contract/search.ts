@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 import { listed } from '../search/listed.ts';
 import { SEARCH_GROUPS, SEARCH_SORTS } from '../search/sort-names.ts';
 import { SORTS } from '../search/sorts.ts';
+import { MAX_SUGGESTED, SuggestedQuery } from './did-you-mean.ts';
 import { TimeZone } from './facets.ts';
 import { nullable } from './nullable.ts';
 import { AnswerSource, ORIGIN } from './origin.ts';
@@ -170,6 +171,14 @@ export const SearchAnswer = Type.Object(
             'Only if q compares hits with the text as written (`="Kern"`). The total is then mostly a lower bound.',
         },
       ),
+    ),
+    did_you_mean: Type.Optional(
+      Type.Array(SuggestedQuery, {
+        maxItems: MAX_SUGGESTED,
+        description:
+          'Similar queries with hits, for a query without any. Absent with hits, and if none was found in time; ' +
+          '/search/did-you-mean also has them for a query with few hits.',
+      }),
     ),
     parts: Type.Array(QueryPart, {
       description: 'The parts of q, each with the query without it. Alternatives (`a OR b`) are one part.',

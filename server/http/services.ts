@@ -74,6 +74,8 @@ export interface ServiceOptions {
   readonly dataDir: string;
   /** Pace below which export clients are disconnected; left out: the default of the route. */
   readonly exportReaders?: ReaderLimits;
+  /** Suggestions that take longer are left out of an answer without hits. For tests; by default 150 milliseconds. */
+  readonly suggestionsMs?: number;
   /** Whether PostgreSQL is probed and replaced while it is unavailable. For tests, since probes time out on a busy machine; by default true. */
   readonly hasFallback?: boolean;
 }
@@ -154,8 +156,12 @@ function createCoverage({ config, pool, elasticsearch }: SearchOptions, postgres
 
 /** With more waiting searches, the last would wait longer than readers are willing to. */
 const MAX_WAITING_SEARCHES = 50;
+const SUGGESTIONS_MS = 150;
 
-type SearchOptions = Pick<ServiceOptions, 'config' | 'secret' | 'pool' | 'elasticsearch' | 'clock' | 'metrics'>;
+type SearchOptions = Pick<
+  ServiceOptions,
+  'config' | 'secret' | 'pool' | 'elasticsearch' | 'clock' | 'metrics' | 'suggestionsMs'
+>;
 
 /** Also for commands, which search without the other services. `modules`: the server's modules, which add lookups. */
 export function createSearchContext(
@@ -163,7 +169,7 @@ export function createSearchContext(
   postgres: PostgresProbe,
   modules: readonly LookingUp[],
 ): SearchContext & { readonly coverage: IndexCoverage } {
-  const { config, secret, pool, elasticsearch, clock, metrics } = options;
+  const { config, secret, pool, elasticsearch, clock, metrics, suggestionsMs = SUGGESTIONS_MS } = options;
   const boards = createBoardDirectory(pool, postgres, clock, config.sourceFiles, config.contact !== null);
   const coverage = createCoverage(options, postgres);
   const identities = createIdentityDirectory(pool, postgres, clock);
@@ -174,6 +180,7 @@ export function createSearchContext(
     postgres,
     boards,
     clock,
+    suggestionsMs,
     indexPrefix: config.indexPrefix,
     coverage,
     metrics: createSearchMetrics(metrics, coverage),

@@ -7,12 +7,13 @@ export const STAGES = [
   'hydrate',
   'pending_hides',
   'present',
+  'suggest',
   'elasticsearch',
 ] as const;
 /**
  * The steps of a search (server/search/pipeline.ts). parse: text to tree. charge: the caller's token bucket. plan: boards and
  * identities looked up, conditions resolved, query compiled. execute: requests for the page's hits, round trip. hydrate:
- * posts as they are now. pending_hides: the list of pending hides, where a page needs it. present: tokens and highlights.
+ * posts as they are now. pending_hides: the list of pending hides, where a page needs it. present: tokens and highlights. suggest: similar queries for one without hits.
  * elasticsearch: `took` of all Elasticsearch requests, which lies within plan, execute and hydrate.
  */
 export type Stage = (typeof STAGES)[number];

@@ -25,6 +25,8 @@ export interface SearchContext extends ElasticsearchContext {
   readonly threadSets: ThreadSetCache;
   /** A condition on opening posts that matches more threads than this is refused (SAGASU_SEARCH_THREADS). */
   readonly maxThreads: number;
+  /** Suggestions that take longer are left out of an answer without hits. */
+  readonly suggestionsMs: number;
   readonly clock: () => Date;
 }
 

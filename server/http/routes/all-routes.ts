@@ -34,6 +34,7 @@ import { healthRoutes } from './health.ts';
 import { reportForm } from './report-form.ts';
 import { completionRoutes } from './search/completion.ts';
 import { searchCountRoutes } from './search/counts.ts';
+import { didYouMeanRoutes } from './search/did-you-mean.ts';
 import { explainRoutes } from './search/explain.ts';
 import { exportRoutes } from './search/export.ts';
 import { feedRoutes } from './search/feeds.ts';
@@ -84,6 +85,7 @@ async function registerApi(api: FastifyInstance, services: Services, modules: re
     searchRoutes(search),
     searchCountRoutes(search),
     completionRoutes(search),
+    didYouMeanRoutes(search),
     partsRoutes,
     feedRoutes(search, publicUrl),
     explainRoutes(search, publishedLimits(config)),

@@ -71,6 +71,7 @@ export function addressesOfPost(post: SoughtPost): Addresses {
         ...lists,
         ...ofBoard,
         ...completionsOf(post),
+        ...misspeltOf(post),
         ...compatibleOf(post),
         ...chanLists,
         ...chanRestOf(post),
@@ -88,6 +89,12 @@ const queriesOf = ({ board, num, word }: SoughtPost) =>
       { q: 'is:reply', sort: 'new' },
     ])
     .flatMap((query) => [query, { ...query, source: 'elasticsearch' }]);
+
+/** Misspelt: the suggestions of a search without hits are part of its answer. */
+const misspeltOf = ({ word }: SoughtPost) =>
+  [word.slice(1), `${word.slice(0, 4)} ${word.slice(4)}`, `"${word}s"`].flatMap((q) =>
+    ['', '/did-you-mean'].map((what) => `/api/v1/search${what}?q=${encodeURIComponent(q)}`),
+  );
 
 const completionsOf = ({ word }: SoughtPost) =>
   [`trip:!${word.slice(0, 3)}`, `trip:${word.slice(0, 3)}`, `name:${word.slice(0, 3)}`].flatMap((q) =>

@@ -188,6 +188,8 @@ export async function givenServer(
     dataDir: folder,
     metrics: new Registry(),
     clock: () => NOW,
+    // A busy machine may take longer than readers would wait.
+    suggestionsMs: 60_000,
     // No pages by default; tests that need pages pass a folder.
     webRoot: join(import.meta.dirname, 'no-pages'),
     // Each thread takes half a second of processor time to load the pages.

@@ -1,8 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { DEFAULT_LIMIT, SearchAnswer, SearchQuery } from '../../../../mappings/contract/search.ts';
+import type { RequestContext } from '../../../limits/request-context.ts';
 import { requestContextOf } from '../../plugins/rate-limit.ts';
 import { problems, reference } from '../../plugins/schemas.ts';
 import { withRecords, type SearchContext } from '../../../search/context.ts';
+import { suggestQueries, type DidYouMeanParams } from '../../../search/did-you-mean/did-you-mean.ts';
 import { search } from '../../../search/pipeline.ts';
 import { parseTimeZone } from './time-zone.ts';
 
@@ -28,7 +30,10 @@ export function searchRoutes(context: SearchContext): FastifyPluginAsyncTypebox 
         const { limit = DEFAULT_LIMIT, cursor = null, page = 1 } = request.query;
         const params = { q, zone: parseTimeZone(tz), sort, group, limit, cursor, page };
         const requestContext = requestContextOf(request, reply);
-        const answer = await withRecords(context, source, async (chosen) => search(chosen, params, requestContext));
+        const answer = await withRecords(context, source, async (chosen) => {
+          const found = await search(chosen, params, requestContext);
+          return mayBeMisspelt(found, params) ? withSuggestions(chosen, found, params, requestContext) : found;
+        });
         return reply
           .header('server-timing', requestContext.timings.header())
           .header('cache-control', 'no-cache')
@@ -36,4 +41,20 @@ export function searchRoutes(context: SearchContext): FastifyPluginAsyncTypebox 
       },
     );
   };
+}
+
+function mayBeMisspelt({ total }: SearchAnswer, { cursor, page }: { cursor: string | null; page: number }): boolean {
+  return total.value === 0 && total.relation === 'eq' && cursor === null && page === 1;
+}
+
+async function withSuggestions(
+  context: SearchContext,
+  answer: SearchAnswer,
+  params: DidYouMeanParams,
+  request: RequestContext,
+): Promise<SearchAnswer> {
+  const suggested = await request.timings.measure('suggest', async () =>
+    suggestQueries(context, params, context.suggestionsMs, request),
+  );
+  return suggested.length === 0 ? answer : { ...answer, did_you_mean: [...suggested] };
 }

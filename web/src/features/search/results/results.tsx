@@ -23,6 +23,7 @@ import { QueryProblem } from './query-problem.tsx';
 import { countText, Pager } from './results-bar.tsx';
 
 const NoHits = lazy(async () => ({ default: (await import('./no-hits.tsx')).NoHits }));
+const DidYouMean = lazy(async () => ({ default: (await import('./did-you-mean.tsx')).DidYouMean }));
 const NewHitsButton = lazy(async () => ({ default: (await import('./new-hits-button.tsx')).NewHitsButton }));
 
 interface ResultsProps {
@@ -103,6 +104,11 @@ function Answer(props: ResultsProps & { readonly answer: SearchAnswer }) {
         )}
       </div>
       <Hints hints={answer.hints} address={partAddress} />
+      {isSettled && mayBeMisspelt(answer, search) && (
+        <Suspense>
+          <DidYouMean q={q} answer={answer} address={partAddress} />
+        </Suspense>
+      )}
       {/* A query with `num:` has these posts as its hits. */}
       {!/^num:/i.test(q) && <PostsOfNumber q={q} />}
       {over}
@@ -126,6 +132,14 @@ function Answer(props: ResultsProps & { readonly answer: SearchAnswer }) {
       <Pager answer={answer} search={search} address={address} />
     </>
   );
+}
+
+/** The same value as in mappings/contract/did-you-mean.ts; importing it would add the whole contract to the bundle. */
+const ENOUGH_HITS = 5;
+
+function mayBeMisspelt({ total, did_you_mean: suggested }: SearchAnswer, search: Search): boolean {
+  const hasFew = total.value > 0 && total.value < ENOUGH_HITS;
+  return isFirstPage(search) && total.relation === 'eq' && (hasFew || suggested !== undefined);
 }
 
 function isFirstPage({ cursor, page }: Search): boolean {
