@@ -106,7 +106,7 @@ test('fields and their values are completed by keyboard', async () => {
   expect(queryInAddress()).toMatch(/^the board:\w+$/);
 });
 
-test('earlier queries are suggested', async () => {
+test('earlier queries are suggested, and can be forgotten', async () => {
   await open('/search?q=the');
   const bar = page.getByRole('combobox', { name: 'Search posts' });
   await bar.fill('kettle');
@@ -115,6 +115,20 @@ test('earlier queries are suggested', async () => {
   await bar.fill('');
   await page.keyboard.press('ArrowDown');
   await page.getByRole('option', { name: 'kettle' }).waitFor();
+  await bar.fill('kett');
+  await page.getByRole('option', { name: 'kettle' }).filter({ hasText: 'recent' }).waitFor();
+  await bar.fill('');
+  await page.getByRole('option', { name: 'Forget recent searches' }).click();
+  await page.getByRole('option').first().waitFor({ state: 'hidden' });
+  await page.keyboard.press('ArrowDown');
+  expect(await page.getByRole('option').count()).toBe(0);
+});
+
+test('a search for a word as written states that the counts beside it are folded', async () => {
+  await open(`/search?q=${encodeURIComponent('="The"')}`);
+  await page.locator('nav.facets').getByText('The counts ignore').waitFor();
+  const marked = await page.locator('.hit mark').allInnerTexts();
+  expect(new Set(marked)).toEqual(new Set(['The']));
 });
 
 test('a dropped file is searched by its hashes and never uploaded', async () => {

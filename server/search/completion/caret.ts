@@ -39,6 +39,8 @@ export function caretPlaceOf(
     const field = known === null ? null : name;
     const isList = known !== null && splitsAtCommas(known.kind);
     let from = field === null ? start : start + field.length + 1;
+    // `name:="An`: what follows the `=` is completed as without it.
+    if (q[from] === '=' && from < at && (known?.kind === 'text' || (known === null && q[from + 1] === '"'))) from += 1;
     for (;;) {
       const phrase = matchAt(PHRASE, q, from);
       const closed = phrase?.[1] !== undefined;

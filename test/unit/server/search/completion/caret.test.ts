@@ -33,6 +33,10 @@ test.each<[marked: string, expected: Partial<CaretPlace> | null]>([
   ['-country:"uni|', { field: 'country', written: 'uni', from: 9, to: 13, quoted: true }],
   ['country:"uni|ted" x', { field: 'country', written: 'uni', from: 8, to: 16, quoted: true }],
   ['op.subject:ke|', { field: 'op.subject', written: 'ke', from: 11, to: 13 }],
+  ['name:=mo|', { field: 'name', written: 'mo', from: 6, to: 8 }],
+  ['name:="grey h|', { field: 'name', written: 'grey h', from: 6, to: 13, quoted: true }],
+  ['="a phr|', null],
+  ['=k|', { field: null, written: '=k', from: 0, to: 2 }],
   ['http://a|', { field: null, written: 'http://a', from: 0, to: 8 }],
   ['"a phrase|', null],
   ['"a phrase|"', null],
@@ -53,7 +57,7 @@ test('for any caret in any text, the completed range contains the caret', () => 
   const text = fc.oneof(
     fc.string({ unit: 'grapheme' }),
     fc
-      .array(fc.constantFrom('board:', '"', '(', ')', '-', ' ', '|', 'a', '\\', 'OR', ','))
+      .array(fc.constantFrom('board:', 'name:', '=', '"', '(', ')', '-', ' ', '|', 'a', '\\', 'OR', ','))
       .map((parts) => parts.join('')),
   );
   fc.assert(

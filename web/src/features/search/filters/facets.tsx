@@ -30,7 +30,7 @@ export function Facets({ q, isAsked, keepsPrevious = false, address }: FacetsPro
   if (data === undefined || useful.length === 0) return null;
   return (
     <nav className="facets" aria-label={t('search.filter-results')} aria-busy={isPlaceholderData ? true : undefined}>
-      {data.folded && <p className="quiet">{t('search.folded')}</p>}
+      {data.folded && <p className="facet-others">{t('search.folded')}</p>}
       {useful.map((facet) => (
         <FacetGroup key={facet.field} facet={facet} answer={data} address={address} />
       ))}
