@@ -3,6 +3,7 @@ import { cable } from '../modules/cable/cli/module.ts';
 import { contributions } from '../modules/contributions/cli/module.ts';
 import { imports } from '../modules/imports/cli/module.ts';
 import { nicknames } from '../modules/nicknames/cli/module.ts';
+import { series } from '../modules/series/cli/module.ts';
 import type { CliModule } from './module.ts';
 
 export const MODULES: readonly CliModule[] = [
@@ -11,4 +12,5 @@ export const MODULES: readonly CliModule[] = [
   contributions,
   imports,
   nicknames,
+  series,
 ];

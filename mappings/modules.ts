@@ -2,6 +2,7 @@
 import { cable } from '../modules/cable/shared.ts';
 import { ghosts } from '../modules/ghosts/shared.ts';
 import { publicExports } from '../modules/public-exports/shared.ts';
+import { series } from '../modules/series/shared.ts';
 import type { SharedModule } from './module.ts';
 
 export const MODULES = [
@@ -9,4 +10,5 @@ export const MODULES = [
   cable,
   ghosts,
   publicExports,
+  series,
 ] as const satisfies readonly SharedModule[];

@@ -5,6 +5,7 @@ import { contributions } from '../modules/contributions/server/module.ts';
 import { ghosts } from '../modules/ghosts/server/module.ts';
 import { nicknames } from '../modules/nicknames/server/module.ts';
 import { publicExports } from '../modules/public-exports/server/module.ts';
+import { series } from '../modules/series/server/module.ts';
 import type { ServerModule } from './module.ts';
 
 export const MODULES: readonly ServerModule[] = [
@@ -15,4 +16,5 @@ export const MODULES: readonly ServerModule[] = [
   ghosts,
   nicknames,
   publicExports,
+  series,
 ];

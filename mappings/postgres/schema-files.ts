@@ -35,4 +35,5 @@ export const MIGRATION_FOLDERS: readonly string[] = [
   'modules/contributions/schema/migrations',
   'modules/cable/schema/migrations',
   'modules/nicknames/schema/migrations',
+  'modules/series/schema/migrations',
 ];

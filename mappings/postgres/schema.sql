@@ -1801,6 +1801,8 @@ CREATE TRIGGER drop_ghost_password AFTER UPDATE OF time_purged ON public.posts F
 CREATE TRIGGER drop_raw_message AFTER UPDATE OF time_purged ON public.posts FOR EACH ROW WHEN (((old.time_purged IS NULL) AND (new.time_purged IS NOT NULL) AND (new.subnum = 0))) EXECUTE FUNCTION drop_raw_message();
 CREATE TRIGGER drop_reports AFTER UPDATE OF time_purged ON public.posts FOR EACH ROW WHEN (((old.time_purged IS NULL) AND (new.time_purged IS NOT NULL))) EXECUTE FUNCTION drop_reports();
 CREATE TRIGGER keep_content BEFORE UPDATE ON public.posts FOR EACH ROW WHEN ((CURRENT_USER = 'sagasu_server'::name)) EXECUTE FUNCTION keep_content();
+CREATE TRIGGER note_changed_series_opener AFTER UPDATE ON public.posts FOR EACH ROW WHEN (((new.opener OR old.opener) AND (new.subnum = 0) AND ((old.hidden IS DISTINCT FROM new.hidden) OR (old.opener IS DISTINCT FROM new.opener) OR (old.subject IS DISTINCT FROM new.subject) OR (old.comment IS DISTINCT FROM new.comment) OR (old.media_hash IS DISTINCT FROM new.media_hash) OR (old.time_posted IS DISTINCT FROM new.time_posted)))) EXECUTE FUNCTION note_series_opener();
+CREATE TRIGGER note_series_opener AFTER INSERT ON public.posts FOR EACH ROW WHEN ((new.opener AND (new.subnum = 0) AND (NOT new.hidden))) EXECUTE FUNCTION note_series_opener();
 alter table posts enable row level security, force row level security;
 create policy hidden_threads on posts for update to sagasu_server using (true) with check ((hidden OR (NOT (EXISTS ( SELECT
    FROM moderated_threads m
@@ -2038,6 +2040,105 @@ alter table senders enable row level security, force row level security;
 create policy owner on senders for all to owner using (true) with check (true);
 create policy scraper on senders for all to sagasu_scraper using (true) with check (true);
 grant insert, select on senders to sagasu_scraper;
+
+create table series (
+  board_id integer not null,
+  name text not null,
+  editions integer not null,
+  first_time timestamp with time zone not null,
+  last_time timestamp with time zone not null,
+  last_thread bigint not null,
+  constraint series_pkey PRIMARY KEY (board_id, name),
+  constraint series_board_id_fkey FOREIGN KEY (board_id) REFERENCES boards(id) ON DELETE CASCADE
+);
+CREATE INDEX series_last_time ON public.series USING btree (board_id, last_time DESC, name);
+alter table series enable row level security, force row level security;
+create policy indexer on series for all to sagasu_indexer using (true) with check (true);
+create policy owner on series for all to owner using (true) with check (true);
+create policy readers on series for select to sagasu_server using (true);
+grant delete, insert, select, update on series to sagasu_indexer;
+grant select on series to sagasu_server;
+
+create table series_openers (
+  board_id integer not null,
+  num bigint not null,
+  time_posted timestamp with time zone not null,
+  tag text,
+  words text,
+  is_general boolean not null,
+  previous bigint,
+  media_hash bytea,
+  line integer,
+  sketch integer[],
+  base text,
+  root bigint,
+  found text,
+  name text,
+  reason text,
+  constraint series_openers_pkey PRIMARY KEY (board_id, num),
+  constraint series_openers_board_id_fkey FOREIGN KEY (board_id) REFERENCES boards(id) ON DELETE CASCADE,
+  constraint series_openers_reason_check CHECK ((reason = ANY (ARRAY['tag'::text, 'words'::text, 'link'::text, 'next'::text, 'text'::text, 'staff'::text])))
+);
+CREATE INDEX series_openers_file ON public.series_openers USING btree (board_id, media_hash) WHERE (media_hash IS NOT NULL);
+CREATE INDEX series_openers_found ON public.series_openers USING btree (board_id, found) WHERE (found IS NOT NULL);
+CREATE INDEX series_openers_line ON public.series_openers USING btree (board_id, line) WHERE (line IS NOT NULL);
+CREATE INDEX series_openers_name ON public.series_openers USING btree (name, board_id, time_posted, num) WHERE (name IS NOT NULL);
+CREATE INDEX series_openers_previous ON public.series_openers USING btree (board_id, previous) WHERE (previous IS NOT NULL);
+CREATE INDEX series_openers_root ON public.series_openers USING btree (board_id, root) WHERE (root IS NOT NULL);
+CREATE INDEX series_openers_words ON public.series_openers USING btree (board_id, words) WHERE (words IS NOT NULL);
+alter table series_openers enable row level security, force row level security;
+create policy indexer on series_openers for all to sagasu_indexer using (true) with check (true);
+create policy owner on series_openers for all to owner using (true) with check (true);
+create policy readers on series_openers for select to sagasu_server using (true);
+grant delete, insert, select, update on series_openers to sagasu_indexer;
+grant select on series_openers to sagasu_server;
+
+create table series_rules (
+  id bigint generated always as identity not null,
+  board_id integer not null,
+  series text,
+  first_thread bigint,
+  last_thread bigint,
+  target text,
+  made_at timestamp with time zone default now() not null,
+  made_by text not null,
+  undone_at timestamp with time zone,
+  undone_by text,
+  constraint series_rules_pkey PRIMARY KEY (id),
+  constraint series_rules_board_id_fkey FOREIGN KEY (board_id) REFERENCES boards(id) ON DELETE CASCADE,
+  constraint series_rules_check CHECK ((last_thread >= first_thread)),
+  constraint series_rules_check1 CHECK (((series IS NULL) OR (series IS DISTINCT FROM target))),
+  constraint series_rules_check2 CHECK (((series IS NOT NULL) OR ((first_thread IS NOT NULL) AND (last_thread IS NOT NULL)))),
+  constraint series_rules_check3 CHECK (((undone_at IS NULL) = (undone_by IS NULL))),
+  constraint series_rules_first_thread_check CHECK ((first_thread > 0)),
+  constraint series_rules_series_check CHECK (((char_length(series) >= 1) AND (char_length(series) <= 60))),
+  constraint series_rules_target_check CHECK (((char_length(target) >= 1) AND (char_length(target) <= 60)))
+);
+CREATE INDEX series_rules_board ON public.series_rules USING btree (board_id, id);
+CREATE CONSTRAINT TRIGGER audit AFTER INSERT OR DELETE OR UPDATE ON public.series_rules DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_row('id,board_id', 'made_at,undone_at');
+CREATE TRIGGER note_series_rule AFTER INSERT OR UPDATE ON public.series_rules FOR EACH ROW EXECUTE FUNCTION note_series_rule();
+alter table series_rules enable row level security, force row level security;
+create policy indexer on series_rules for select to sagasu_indexer using (true);
+create policy moderators on series_rules for select to sagasu_server using ((board_id = ANY (( SELECT moderated_boards() AS moderated_boards)::integer[])));
+create policy moderators_add on series_rules for insert to sagasu_server with check ((board_id = ANY (( SELECT moderated_boards() AS moderated_boards)::integer[])));
+create policy moderators_undo on series_rules for update to sagasu_server using ((board_id = ANY (( SELECT moderated_boards() AS moderated_boards)::integer[])));
+create policy owner on series_rules for all to owner using (true) with check (true);
+grant select on series_rules to sagasu_indexer;
+grant insert (board_id, series, first_thread, last_thread, target, made_by), select, update (undone_at, undone_by) on series_rules to sagasu_server;
+
+create table series_work (
+  id bigint generated always as identity not null,
+  board_id integer not null,
+  thread bigint not null,
+  name text,
+  previous bigint,
+  constraint series_work_pkey PRIMARY KEY (id),
+  constraint series_work_board_id_fkey FOREIGN KEY (board_id) REFERENCES boards(id) ON DELETE CASCADE
+);
+alter table series_work enable row level security, force row level security;
+create policy indexer on series_work for all to sagasu_indexer using (true) with check (true);
+create policy owner on series_work for all to owner using (true) with check (true);
+grant delete, select on series_work to sagasu_indexer;
 
 create table sessions (
   id_hash bytea not null,
@@ -2935,6 +3036,24 @@ begin
 end
 $function$;
 grant execute on function count_rows(integer[]) to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.count_series(board integer, of_name text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  insert into series as s (board_id, name, editions, first_time, last_time, last_thread)
+  select board, of_name, count(*), min(o.time_posted), max(o.time_posted), (array_agg(o.num order by o.time_posted desc, o.num desc))[1]
+    from series_openers o where o.name = of_name and o.board_id = board having count(*) > 1
+  on conflict (board_id, name) do update
+    set editions = excluded.editions, first_time = excluded.first_time, last_time = excluded.last_time, last_thread = excluded.last_thread;
+  if not found then
+    delete from series s where s.board_id = board and s.name = of_name;
+  end if;
+end
+$function$;
+grant execute on function count_series(integer,text) to sagasu_indexer;
 
 CREATE OR REPLACE FUNCTION public.count_threads(board integer, threads bigint[], counted_at timestamp with time zone)
  RETURNS void
@@ -4196,6 +4315,46 @@ begin
   end if;
   update public_exports e set outdated_since = now()
   where e.outdated_since is null and e.board_id in (select n.board_id from noted n);
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.note_series_opener()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  gone series_openers;
+begin
+  if tg_op = 'UPDATE' and (new.hidden or not new.opener) then
+    delete from series_openers o where o.board_id = new.board_id and o.num = new.num returning * into gone;
+  end if;
+  insert into series_work (board_id, thread, name, previous) values (new.board_id, new.num, gone.name, gone.previous);
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.note_series_rule()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  insert into series_work (board_id, thread)
+  with recursive sources (name) as (
+    select new.series
+    union
+    select r.series from series_rules r join sources s on r.target = s.name
+     where r.board_id = new.board_id and r.series is not null)
+  select o.board_id, o.num from series_openers o
+   where o.board_id = new.board_id and o.found in (select name from sources)
+  union
+  select r.board_id, o.num from series_rules r
+    join series_openers o on o.board_id = r.board_id and o.num between r.first_thread and r.last_thread
+   where r.board_id = new.board_id and r.series is null and (r.id = new.id or r.target in (select name from sources));
   return null;
 end
 $function$;

@@ -5,6 +5,7 @@ import { ghosts } from '../../modules/ghosts/test/support/module.ts';
 import { imports } from '../../modules/imports/test/support/module.ts';
 import { nicknames } from '../../modules/nicknames/test/support/module.ts';
 import { publicExports } from '../../modules/public-exports/test/support/module.ts';
+import { series } from '../../modules/series/test/support/module.ts';
 import type { TestModule } from './module.ts';
 
 export const MODULES: readonly TestModule[] = [
@@ -15,4 +16,5 @@ export const MODULES: readonly TestModule[] = [
   imports,
   nicknames,
   publicExports,
+  series,
 ];

@@ -4,6 +4,7 @@ import { contributions } from '../../../modules/contributions/web/module.ts';
 import { ghosts } from '../../../modules/ghosts/web/module.ts';
 import { nicknames } from '../../../modules/nicknames/web/module.ts';
 import { publicExports } from '../../../modules/public-exports/web/module.ts';
+import { series } from '../../../modules/series/web/module.ts';
 import type { WebModule } from '../lib/module.ts';
 
 export const MODULES = [
@@ -13,4 +14,5 @@ export const MODULES = [
   ghosts,
   publicExports,
   nicknames,
+  series,
 ] as const satisfies readonly WebModule[];

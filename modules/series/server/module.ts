@@ -1,0 +1,13 @@
+import type { ServerModule } from '../../../server/module.ts';
+import * as contract from '../contract/series.ts';
+import { seriesLookups } from './lookup.ts';
+import { seriesRoutes, seriesRuleRoutes } from './routes.ts';
+
+export const series: ServerModule = {
+  name: 'series',
+  contract: [contract],
+  lookups: seriesLookups,
+  routes({ pool, boards }) {
+    return { api: [seriesRoutes({ pool, boards })], admin: [seriesRuleRoutes({ pool, boards })] };
+  },
+};

@@ -1,0 +1,84 @@
+/** Statements for readers. Row security leaves only visible posts in each of them. */
+
+const NEWEST_SUBJECTS = 20;
+
+/** Index: series_openers_name, posts_pkey. */
+const TITLE = `(
+    select mode() within group (order by newest.subject)
+      from (
+        select p.subject from series_openers o
+          join posts p on p.board_id = o.board_id and p.num = o.num and p.subnum = 0
+         where o.board_id = s.board_id and o.name = s.name order by o.time_posted desc, o.num desc limit ${NEWEST_SUBJECTS}) newest
+     where newest.subject <> '')`;
+
+const SUMMARY = `s.name, ${TITLE} as title, s.editions, s.first_time, s.last_time, s.last_thread::float8`;
+
+/** Index: series_last_time. $1 board, $2 limit, $3 offset. */
+export const LIST_SERIES = `
+  select ${SUMMARY} from (
+    select * from series where board_id = $1 order by last_time desc, name limit $2 offset $3) s order by s.last_time desc, s.name`;
+
+/** Index: series_last_time. $1 board. */
+export const COUNT_LIST = 'select count(*)::int as total from series where board_id = $1';
+
+/** Index: series_pkey. $1 board, $2 name. */
+export const FIND_SERIES = `select ${SUMMARY} from series s where s.board_id = $1 and s.name = $2`;
+
+/** Index: series_openers_pkey, series_pkey. $1 board, $2 thread. */
+export const FIND_OF_THREAD = `
+  select ${SUMMARY}, o.time_posted from series_openers o join series s on s.board_id = o.board_id and s.name = o.name
+   where o.board_id = $1 and o.num = $2`;
+
+const EDITION = `p.num::float8, p.subject, p.time_posted, coalesce(p.replies, 0) + 1 as posts, coalesce(p.images, 0) as images`;
+const EDITIONS = 'series_openers o join posts p on p.board_id = o.board_id and p.num = o.num and p.subnum = 0';
+
+/** The edition before or after a time and thread. Index: series_openers_name, posts_pkey. $1 board, $2 name, $3 time, $4 thread. */
+export const FIND_NEIGHBOUR = {
+  previous: `
+    select ${EDITION} from ${EDITIONS}
+     where o.board_id = $1 and o.name = $2 and (o.time_posted, o.num) < ($3, $4) order by o.time_posted desc, o.num desc limit 1`,
+  next: `
+    select ${EDITION} from ${EDITIONS}
+     where o.board_id = $1 and o.name = $2 and (o.time_posted, o.num) > ($3, $4) order by o.time_posted, o.num limit 1`,
+} as const;
+
+/** Index: series_openers_name, posts_pkey. $1 board, $2 name, $3 limit, $4 offset. */
+export const LIST_EDITIONS = `
+  select ${EDITION} from ${EDITIONS}
+   where o.board_id = $1 and o.name = $2 order by o.time_posted desc, o.num desc limit $3 offset $4`;
+
+/** Index: series_openers_name, posts_pkey. $1 board, $2 name. */
+export const COUNT_POSTS = `
+  select coalesce(sum(e.posts), 0)::float8 as posts, coalesce(sum(e.images), 0)::float8 as images,
+      coalesce(percentile_disc(0.5) within group (order by e.posts), 0)::int as median_posts,
+      coalesce(percentile_disc(0.5) within group (order by e.lag), 0)::float8 as median_interval_seconds
+    from (
+      select ${EDITION}, round(extract(epoch from p.time_posted - lag(p.time_posted) over (order by o.time_posted, o.num))) as lag
+        from ${EDITIONS} where o.board_id = $1 and o.name = $2) e`;
+
+/** Index: series_openers_name, posts_pkey. $1 board, $2 name, $3 unit of time. */
+export const COUNT_SPANS = `
+  select date_trunc($3, p.time_posted, 'UTC') as start, count(*)::int as editions, sum(coalesce(p.replies, 0) + 1)::float8 as posts
+    from ${EDITIONS} where o.board_id = $1 and o.name = $2 group by 1 order by 1`;
+
+/** Threads of series with this name, the newest first. Index: series_openers_name. $1 name, $2 board or null, $3 limit. */
+export const FIND_THREADS = `
+  select b.name || '.' || o.num as thread_id from series_openers o join boards b on b.id = o.board_id
+   where o.name = $1 and ($2::text is null or b.name = $2) order by o.time_posted desc limit $3`;
+
+const RULE =
+  'id::int, series, first_thread::float8, last_thread::float8, target, made_at, made_by, undone_at, undone_by';
+
+/** Index: series_rules_board. $1 board, $2 limit. */
+export const LIST_RULES = `select ${RULE} from series_rules where board_id = $1 order by id desc limit $2`;
+
+/** $1 board, $2 series, $3 first thread, $4 last thread, $5 target, $6 account. */
+export const ADD_RULE = `
+  insert into series_rules (board_id, series, first_thread, last_thread, target, made_by) values ($1, $2, $3, $4, $5, $6) returning ${RULE}`;
+
+/** Index: series_rules_pkey. $1 board, $2 id, $3 account. */
+export const UNDO_RULE = `
+  update series_rules set undone_at = now(), undone_by = $3 where board_id = $1 and id = $2 and undone_at is null returning ${RULE}`;
+
+/** Index: series_rules_pkey. $1 board, $2 id. */
+export const FIND_RULE = 'select from series_rules where board_id = $1 and id = $2';

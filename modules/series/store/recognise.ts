@@ -1,0 +1,115 @@
+/**
+ * Recognises the series of queued openers, and of the threads that depend on them. The result depends on the visible openers and the rules of staff
+ * alone, not on the order in which openers arrived: every step derives a row from the features of rows, and a changed row queues its dependants.
+ */
+import type pg from 'pg';
+import { inTransaction } from '../../../platform/postgres.ts';
+import { readOpener } from '../recognition/read-opener.ts';
+import { Deriver } from './derive.ts';
+import {
+  LOCK,
+  SAVE_OPENERS,
+  SELECT_OPENERS,
+  TAKE_WORK,
+  DELETE_OPENERS,
+  SELECT_FEATURES,
+  COUNT_SERIES,
+} from './recognise-sql.ts';
+
+/** Openers of one transaction. */
+const BATCH = 500;
+
+interface WorkRow {
+  readonly board_id: number;
+  readonly thread: string;
+  readonly name: string | null;
+  readonly previous: string | null;
+}
+
+/** A process that closes waits for this many batches at most. */
+const MAX_BATCHES = 20;
+
+/** Does queued work; returns the number of openers. 0: none is queued, or another process is doing it. */
+export async function recogniseQueued(pool: pg.Pool): Promise<number> {
+  let done = 0;
+  for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
+    const openers = await inTransaction(pool, recogniseBatch);
+    if (openers === 0) break;
+    done += openers;
+  }
+  return done;
+}
+
+async function recogniseBatch(client: pg.PoolClient): Promise<number> {
+  const lock = await client.query<{ is_locked: boolean }>(LOCK);
+  if (lock.rows[0]?.is_locked !== true) return 0;
+  const { rows } = await client.query<WorkRow>(TAKE_WORK, [BATCH]);
+  for (const [board, some] of Map.groupBy(rows, (row) => row.board_id)) await recogniseThreads(client, board, some);
+  return rows.length;
+}
+
+async function recogniseThreads(client: pg.PoolClient, board: number, work: readonly WorkRow[]): Promise<void> {
+  const threads = [...new Set(work.map(({ thread }) => Number(thread)))];
+  // The lock on the posts: a hide that commits first is seen, and a later one finds the row.
+  const { rows } = await client.query<OpenerRow>(SELECT_OPENERS, [board, threads]);
+  const before = await client.query<FeatureRow>(SELECT_FEATURES, [board, threads]);
+  const found = rows.map((row) => {
+    const num = Number(row.num);
+    return { row, num, ...readOpener({ board: row.board, num, subject: row.subject, comment: row.comment }) };
+  });
+  const visible = new Set(found.map(({ num }) => num));
+  await client.query(DELETE_OPENERS, [board, threads.filter((thread) => !visible.has(thread))]);
+  await client.query(SAVE_OPENERS, [
+    board,
+    JSON.stringify(
+      found.map(({ row, num, tag, words, isGeneral, previous, line, sketch }) => ({
+        thread: num,
+        time_posted: row.time_posted,
+        tag,
+        words,
+        is_general: isGeneral,
+        previous,
+        media_hash: row.media_hash === null ? null : `\\x${row.media_hash.toString('hex')}`,
+        line,
+        sketch,
+      })),
+    ),
+  ]);
+  const links = [...work, ...before.rows]
+    .map(({ previous }) => previous)
+    .concat(found.map(({ previous }) => previous?.toString() ?? null));
+  const deriver = new Deriver(client, board);
+  await deriver.derive({
+    threads,
+    linked: links.filter((num) => num !== null).map(Number),
+    words: [...before.rows, ...found].map(({ words }) => words).filter((words) => words !== null),
+    roots: before.rows
+      .map(({ root }) => root)
+      .filter((root) => root !== null)
+      .map(Number),
+    files: [...before.rows.map((row) => row.media_hash), ...found.map(({ row }) => row.media_hash)].filter(
+      (hash) => hash !== null,
+    ),
+    lines: [...before.rows, ...found].map(({ line }) => line).filter((line) => line !== null),
+    names: [...work, ...before.rows].map(({ name }) => name).filter((name) => name !== null),
+  });
+  for (const name of deriver.changedNames) await client.query(COUNT_SERIES, [board, name]);
+}
+
+interface OpenerRow {
+  readonly board: string;
+  readonly num: string;
+  readonly time_posted: Date;
+  readonly subject: string | null;
+  readonly comment: string | null;
+  readonly media_hash: Buffer | null;
+}
+
+interface FeatureRow {
+  readonly previous: string | null;
+  readonly words: string | null;
+  readonly root: string | null;
+  readonly media_hash: Buffer | null;
+  readonly line: number | null;
+  readonly name: string | null;
+}

@@ -1,0 +1,56 @@
+import type pg from 'pg';
+import { kept, OF_OPERATORS } from '../../../../mappings/postgres/content-tables.ts';
+import type { TestModule } from '../../../../test/support/module.ts';
+
+const WORDS_OF_SERIES = kept('words that at least two visible threads have; counted again within seconds of a purge');
+
+/** A series of two threads, and a rule. */
+async function givenSeries(pool: pg.Pool, { id }: { readonly id: number }): Promise<void> {
+  await pool.query(
+    `insert into series_openers (board_id, num, time_posted, is_general, base, found, name)
+     values ($1, 1, now(), false, 'dpt', 'dpt', 'dpt'), ($1, 2, now(), false, 'dpt', 'dpt', 'dpt')`,
+    [id],
+  );
+  await pool.query(`select count_series($1, 'dpt')`, [id]);
+  await pool.query(
+    `insert into series_rules (board_id, series, target, made_by) values ($1, 'programming', 'dpt', 'root')`,
+    [id],
+  );
+}
+
+export const series: TestModule = {
+  name: 'series',
+  staff: {
+    given: givenSeries,
+    requests: [
+      {
+        operation: 'addSeriesRule',
+        route: 'POST /api/v1/admin/boards/:board/series-rules',
+        body: { series: 'old', target: 'dpt' },
+      },
+      { operation: 'undoSeriesRule', route: 'POST /api/v1/admin/boards/:board/series-rules/:id/undo', body: {} },
+    ],
+    tables: ['series_rules'],
+  },
+  database: {
+    contentTables: {
+      series: { name: WORDS_OF_SERIES },
+      series_openers: {
+        tag: 'row deleted',
+        words: 'row deleted',
+        media_hash: 'row deleted',
+        base: 'row deleted',
+        found: 'row deleted',
+        name: 'row deleted',
+        reason: 'row deleted',
+      },
+      series_work: { name: WORDS_OF_SERIES },
+      series_rules: { series: OF_OPERATORS, target: OF_OPERATORS, made_by: OF_OPERATORS, undone_by: OF_OPERATORS },
+    },
+    leave: (secret) => ({
+      series_openers: `insert into series_openers (board_id, num, time_posted, is_general, tag, words, media_hash, base, found, name, reason)
+        values ($1, $2, now(), false, '${secret}', '${secret}', '${secret}', '${secret}', '${secret}', '${secret}', 'tag')`,
+    }),
+    ownerFunctions: [],
+  },
+};
