@@ -1,5 +1,6 @@
 /** `sagasu reprocess`: recomputes stored content by the rules of this version. */
 import { Command } from 'commander';
+import { reprocessCharsetsCommand } from './reprocess-charsets.ts';
 import { reprocessMailCommand } from './reprocess-mail.ts';
 import { unescapeTexts } from '../store/unescape-texts.ts';
 import { UsageError, readBoards } from './arguments.ts';
@@ -35,5 +36,6 @@ command may be interrupted and repeated: no text is unescaped twice. It prints a
       });
     });
   command.addCommand(reprocessMailCommand());
+  command.addCommand(reprocessCharsetsCommand());
   return command;
 }

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { inflateRaw } from 'node:zlib';
 import type pg from 'pg';
 import type { Board } from '../../mappings/board.ts';
+import { DEFAULT_MAIL_CHARSET } from '../../mappings/mail-charsets.ts';
 import { withinStored } from '../../mappings/text-limits.ts';
 import { inTransaction } from '../../platform/postgres.ts';
 import type { ScraperContext } from '../context.ts';
@@ -61,6 +62,29 @@ export async function* rereadMessages(
     NUMBERS_PER_PART,
   ]);
   for (const { month } of rows) yield rereadMonth(context, mail, board, Number(month), { dryRun, reading });
+}
+
+/** The undeclared bytes of all kept messages. */
+export async function readKeptMessages(
+  pool: pg.Pool,
+  mail: MailHistory,
+  board: Pick<Board, 'id'>,
+): Promise<readonly Pick<MailMessage, 'undeclared'>[]> {
+  const { rows } = await pool.query<{ month: string }>(SELECT_RAW_MONTHS, [
+    board.id,
+    ...numbersOf(null, null),
+    NUMBERS_PER_PART,
+  ]);
+  const found: Pick<MailMessage, 'undeclared'>[] = [];
+  for (const row of rows) {
+    const month = Number(row.month);
+    const kept = await pool.query<{ content: Buffer }>(SELECT_RAW, [board.id, ...numbersOfMonth(month)]);
+    const raws = await Promise.all(kept.rows.map(async ({ content }) => inflate(content)));
+    const read = await mail.readPart(Buffer.concat(raws), { url: '', month }, { charset: DEFAULT_MAIL_CHARSET });
+    if (read.ok)
+      found.push(...read.value.map(({ undeclared }) => ({ undeclared })).filter(({ undeclared }) => undeclared !== ''));
+  }
+  return found;
 }
 
 /** Messages that cannot be read again, since earlier versions did not keep them. */

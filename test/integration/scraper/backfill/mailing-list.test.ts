@@ -365,6 +365,8 @@ test('the command reports each month, tries a charset only without writing, and 
     { num: 20160600001, field: 'comment', before: '\u00F0\u00D2\u00C9\u00D7\u00C5\u00D4', after: 'Привет' },
     { board: 'bees', read: 1, changed: 1, not_kept: 1 },
   ]);
+  const proposed = await sagasu(world(), 'reprocess', 'charsets', 'bees');
+  expect(proposed.stdout).toMatch(/^\{"charset":"[^"]+".*"sample":"[^"]+"/);
   const refused = await sagasu(world(), 'reprocess', 'mail', 'bees', '--charset', 'koi8-r');
   expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('--charset needs --dry-run')]);
   await sagasu(world(), 'board', 'set', 'bees', 'mail.charset=koi8-r');
