@@ -84,7 +84,8 @@ async function findSimilar(
   const isEnough = (hits: number) => hits > 0 && hits >= own * TIMES_AS_MANY;
   const best = searches
     .map((search, at) => ({ ...search, hits: others[at] ?? 0 }))
-    .filter(({ hits }) => isEnough(hits))
+    // Any of the words is only a help if no post has all of them.
+    .filter(({ candidate, hits }) => isEnough(hits) && (own === 0 || candidate.change !== 'any_word'))
     .sort((a, b) => rankOf(a.candidate.cost, a.hits) - rankOf(b.candidate.cost, b.hits))
     .slice(0, MAX_SUGGESTED);
   const shown = await Promise.all(best.map(async (one) => shownQuery(context, text, one, request)));
