@@ -20,6 +20,7 @@ import { measureExportArchive } from './measures/export-archive.ts';
 import { measureIndexing } from './measures/indexing.ts';
 import { measureLiveLag } from './measures/live-lag.ts';
 import { measureManyBoards } from './measures/many-boards.ts';
+import { measureMappingVersions } from './measures/mapping-versions.ts';
 import { MODULE_MEASURES, WORLD_MEASURES } from './modules.ts';
 import { measurePolicies } from './measures/policies.ts';
 import { measureRebuild } from './measures/rebuild.ts';
@@ -83,6 +84,7 @@ async function run(): Promise<void> {
         });
       });
     }
+    if (options.against !== undefined) await measureVersions(stack, options.against);
     if (options.wanted.has('growth')) {
       await withStanding(stack, options.posts, keep, async (standing) => {
         await measureGrowth({ options, standing, say, report: reportOf(Math.max(...options.posts)) });
@@ -113,6 +115,18 @@ async function measureWriting(stores: StoreUrls): Promise<void> {
     if (wanted.has('live-lag')) {
       for (const measure of await measureLiveLag(world, board.id, settings, say)) report(measure);
     }
+  } finally {
+    await destroyWorld(stores.databaseUrl, world);
+  }
+}
+
+async function measureVersions(stores: StoreUrls, against: string): Promise<void> {
+  const { rounds, queries } = options;
+  const report = reportOf(posts);
+  const world = await createWorld(stores.databaseUrl, stores.redisUrl, stores.elasticsearchUrls);
+  try {
+    for (const measure of await measureMappingVersions(world, { posts, rounds, queries, against, say }))
+      report(measure);
   } finally {
     await destroyWorld(stores.databaseUrl, world);
   }

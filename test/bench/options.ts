@@ -29,8 +29,9 @@ const OWN_WORLD = [
 ];
 /** Measures without stores. */
 export const WITHOUT_STORES = Object.keys(MODULE_MEASURES);
-/** Runs only when it is named: it takes as long as all others together. */
-const ONLY_BY_NAME = 'growth';
+/** Run only when they are named: `growth` takes as long as all others together, `mapping-versions` needs another checkout. */
+const GROWTH = 'growth';
+const VERSIONS = 'mapping-versions';
 
 export interface BenchOptions {
   readonly wanted: ReadonlySet<string>;
@@ -48,6 +49,8 @@ export interface BenchOptions {
   readonly json: string | undefined;
   readonly isMarkdown: boolean;
   readonly keep: boolean | undefined;
+  /** The folder of another checkout, for `mapping-versions`. */
+  readonly against: string | undefined;
 }
 
 const DEFAULT_POSTS = '30000';
@@ -66,19 +69,22 @@ export function readOptions(args: readonly string[]): BenchOptions {
       json: { type: 'string' },
       markdown: { type: 'boolean', default: false },
       keep: { type: 'boolean' },
+      against: { type: 'string' },
     },
     allowPositionals: true,
     allowNegative: true,
   });
-  const names = [...WRITING, ...READING, ...OWN_WORLD, ...WITHOUT_STORES, ONLY_BY_NAME];
+  const names = [...WRITING, ...READING, ...OWN_WORLD, ...WITHOUT_STORES, GROWTH, VERSIONS];
   const unknown = positionals.find((name) => !names.some((known) => known === name));
   if (unknown !== undefined) throw new Error(`there is no measure ${unknown}: ${names.join(', ')}`);
   const wanted = new Set<string>(
     positionals.length === 0 ? [...WRITING, ...READING, ...OWN_WORLD, ...WITHOUT_STORES] : positionals,
   );
   const posts = values.posts.split(',').map((count) => whole('posts', count, MIN_POSTS));
-  if (posts.length > 1 && !(wanted.has(ONLY_BY_NAME) && wanted.size === 1))
+  if (posts.length > 1 && !(wanted.has(GROWTH) && wanted.size === 1))
     throw new Error('only growth takes several --posts');
+  if (wanted.has(VERSIONS) !== (values.against !== undefined))
+    throw new Error('mapping-versions compares with a checkout: --against FOLDER');
   return {
     wanted,
     writes: WRITING.some((name) => wanted.has(name)),
@@ -93,6 +99,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
     json: values.json,
     isMarkdown: values.markdown,
     keep: values.keep,
+    against: values.against,
   };
 }
 
