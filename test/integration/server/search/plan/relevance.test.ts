@@ -11,7 +11,7 @@ import { useWorld } from '../../../../support/world.ts';
 import { givenArchive } from '../../given-archive.ts';
 
 /** The ranking's score when it was last improved. A change must not fall below it. */
-const RECORDED: Figures = { precisionAt10: 1, precisionAtWanted: 0.985, reciprocalRank: 0.994 };
+const RECORDED: Figures = { precisionAt10: 1, precisionAtWanted: 0.985, reciprocalRank: 0.994, ndcgAt10: 0.995 };
 
 const world = useWorld();
 const { posts, queries } = judgedCorpus();
@@ -77,6 +77,7 @@ describe('best match first', () => {
     expect(all.precisionAt10).toBeGreaterThanOrEqual(RECORDED.precisionAt10);
     expect(all.precisionAtWanted).toBeGreaterThanOrEqual(RECORDED.precisionAtWanted);
     expect(all.reciprocalRank).toBeGreaterThanOrEqual(RECORDED.reciprocalRank);
+    expect(all.ndcgAt10).toBeGreaterThanOrEqual(RECORDED.ndcgAt10);
   });
 
   test.each([
