@@ -8,9 +8,11 @@ const FOLDER = process.env['SAGASU_CAPTURES'] ?? '';
 
 /** Posts of one board, numbered from 1. */
 export function capturedPosts(): readonly Post[] {
-  const posts = existsSync(FOLDER) ? readCaptures(FOLDER).flatMap((line) => line.posts) : [];
-  return posts.map((post, place): Post => {
+  const posts = existsSync(FOLDER)
+    ? readCaptures(FOLDER).flatMap((line) => line.posts.map(({ fields }) => fields))
+    : [];
+  return posts.map((fields, place): Post => {
     const num = place + 1;
-    return { ...emptyPost, ...post, extraFiles: [], board: 'captured', num, subnum: 0, thread: num, rev: num };
+    return { ...emptyPost, ...fields, extraFiles: [], board: 'captured', num, subnum: 0, thread: num, rev: num };
   });
 }

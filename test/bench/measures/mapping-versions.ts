@@ -166,8 +166,8 @@ async function build(world: World, side: Side, posts: readonly Post[]): Promise<
   await elasticsearch.indices.create({
     index,
     settings: { index: { ...code.postIndexSettings({ replicas: 0 }), ...FILLING_SETTINGS } } as object,
-    mappings: code.postMapping as object,
-    aliases: { [`${aliasOf(world, side)}`]: {} },
+    mappings: code.postMapping,
+    aliases: { [aliasOf(world, side)]: {} },
   });
   const bodies: Buffer[] = [];
   const before = process.cpuUsage();
@@ -206,10 +206,7 @@ async function spent({ elasticsearch }: World, work: () => Promise<void>): Promi
   const total = async () => {
     await setTimeout(MEASURED_EVERY_MS);
     const { nodes } = await elasticsearch.nodes.stats({ metric: 'process' });
-    return Object.values(nodes).reduce(
-      (sum, node) => sum + Number(node.process?.cpu?.total_in_millis ?? Number.NaN),
-      0,
-    );
+    return Object.values(nodes).reduce((sum, node) => sum + (node.process?.cpu?.total_in_millis ?? Number.NaN), 0);
   };
   const before = await total();
   await work();
