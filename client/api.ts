@@ -4991,6 +4991,8 @@ export interface components {
             comment?: number[][];
             subject?: number[][];
             media_name?: number[][];
+            /** @description In the names of `extra_files`, in their order. */
+            extra_files?: number[][][];
         };
         Hit: {
             board: string;

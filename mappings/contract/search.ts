@@ -71,6 +71,9 @@ export const Highlights = Type.Object(
     comment: Type.Optional(Type.Array(MarkedRange)),
     subject: Type.Optional(Type.Array(MarkedRange)),
     media_name: Type.Optional(Type.Array(MarkedRange)),
+    extra_files: Type.Optional(
+      Type.Array(Type.Array(MarkedRange), { description: 'In the names of `extra_files`, in their order.' }),
+    ),
   },
   {
     $id: 'Highlights',

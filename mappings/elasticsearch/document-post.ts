@@ -2,6 +2,7 @@ import type { Post } from '../post.ts';
 import type { SelectedFields } from '../postgres/post-row.ts';
 import { EMPTY_POST } from '../postgres/post-columns.ts';
 import { DOCUMENT_COLUMNS } from './document-columns.ts';
+import { extraFilesOf, isOfAnyFile } from './document-files.ts';
 import type { DocumentRest } from './document-rest.ts';
 
 /** The `_source` of a document made by `toPostDocument`, parsed from JSON. */
@@ -25,6 +26,9 @@ export function postOfDocument(source: PostSource): Post | null {
   values['board'] = source.board;
   values['hidden'] = source.state === 'hidden';
   // `rest` also has the texts that folding changed.
-  for (const { name, field, decode } of DOCUMENT_COLUMNS) values[field] = decode(rest[name] ?? source[name]);
+  for (const { name, field, decode } of DOCUMENT_COLUMNS)
+    values[field] = decode(rest[name] ?? (isOfAnyFile(rest, name) ? undefined : source[name]));
+  const extraFiles = extraFilesOf(rest);
+  if (extraFiles !== undefined) values['extraFiles'] = extraFiles;
   return values as unknown as SelectedFields & { readonly board: string };
 }

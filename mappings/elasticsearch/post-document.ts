@@ -1,11 +1,13 @@
 import { commentPlainText, commentLinks, type CommentLinks } from '../comment/plain-text.ts';
 import { parseComment } from '../comment/parse.ts';
 import { foldFileName, foldText } from '../text-analysis/fold.ts';
+import { foldFileNameVersion5 } from '../text-analysis/version-5.ts';
 import { postChecksums, type PostState } from '../checksum.ts';
 import type { Post, PostKey } from '../post.ts';
 import { addedToDocument, type AddedValues } from './added-fields.ts';
 import type { CORE_FIELDS } from './index-fields.ts';
 import type { PostColumnName } from '../postgres/post-columns.ts';
+import { withExtraFiles } from './document-files.ts';
 import { orAbsent, restOf, type IndexedTexts } from './document-rest.ts';
 import { MAPPING_VERSION } from './post-index.ts';
 import { fieldsOfVersion5 } from './version-5.ts';
@@ -64,7 +66,8 @@ export function toPostDocument(
 ): PostDocument {
   if (post.timePurged !== null) return fixedFields(post, boardId);
   const document = toWholeDocument(post, boardId, hasDocuments);
-  return mappingVersion < 6 ? { ...document, ...fieldsOfVersion5(post, hasDocuments) } : document;
+  if (mappingVersion >= 6) return withExtraFiles(document, post, foldFileName);
+  return withExtraFiles({ ...document, ...fieldsOfVersion5(post, hasDocuments) }, post, foldFileNameVersion5);
 }
 
 /** The names of the fields of every document. Their values can be read without the document. */

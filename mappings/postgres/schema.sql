@@ -4441,6 +4441,10 @@ CREATE OR REPLACE FUNCTION public.posts_of_file_name(of_board integer, file_name
 AS $function$
   select p.num, p.subnum from posts p
    where p.board_id = of_board and p.extra ? 'tim' and p.extra ->> 'tim' = file_name and not p.hidden
+  union
+  select f.num, f.subnum from post_files f
+   where f.board_id = of_board and f.extra ? 'tim' and f.extra ->> 'tim' = file_name
+     and exists (select from posts p where p.board_id = f.board_id and p.num = f.num and p.subnum = f.subnum and not p.hidden)
 $function$;
 grant execute on function posts_of_file_name(integer,text) to sagasu_server;
 

@@ -23,7 +23,6 @@ export function atomOf(feed: Feed): string {
 }
 
 function entryOf(entry: FeedEntry): Xml {
-  const { media } = entry;
   return element(
     'entry',
     {},
@@ -34,8 +33,9 @@ function entryOf(entry: FeedEntry): Xml {
     element('author', {}, element('name', {}, entry.author)),
     element('category', { term: entry.board }),
     link('alternate', 'text/html', entry.url),
-    media &&
-      element('link', { rel: 'enclosure', type: media.type, length: media.size, title: media.name, href: media.url }),
+    ...entry.media.map(({ type, size, name, url }) =>
+      element('link', { rel: 'enclosure', type, length: size, title: name, href: url }),
+    ),
     // Atom requires a summary or content, which may be empty.
     element('content', { type: 'html' }, entry.html),
   );

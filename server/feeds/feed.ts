@@ -28,7 +28,8 @@ export interface FeedEntry {
   readonly published: string;
   readonly updated: string;
   readonly html: string;
-  readonly media: FeedMedia | null;
+  /** The archived files of the post. */
+  readonly media: readonly FeedMedia[];
 }
 
 export interface FeedMedia {
@@ -61,7 +62,7 @@ export function feedOf(q: string, hits: readonly Hit[], site: Site): Feed {
 }
 
 function entryOf(hit: Hit, site: Site): FeedEntry {
-  const { board, num, subnum, name, tripcode, file } = hit;
+  const { board, num, subnum, name, tripcode, file, extra_files: others = [] } = hit;
   const targets = {
     post: (there: string | null, target: number) => site.lookUp(there ?? board, target),
     board: (there: string, search: string | null) =>
@@ -76,15 +77,18 @@ function entryOf(hit: Hit, site: Site): FeedEntry {
     published: hit.time_posted,
     updated: hit.time_modified,
     html: printHtml(hit.tokens, COMMENT_PRINTERS, targets) + (hit.comment_truncated === true ? '…' : ''),
-    media:
-      file?.url == null
-        ? null
-        : {
-            url: site.whole(file.url),
-            type: mediaTypeOf(file.type),
-            size: file.size,
-            name: fileName(file.name, file.type),
-          },
+    media: [file, ...others].flatMap((one) =>
+      one?.url == null
+        ? []
+        : [
+            {
+              url: site.whole(one.url),
+              type: mediaTypeOf(one.type),
+              size: one.size,
+              name: fileName(one.name, one.type),
+            },
+          ],
+    ),
   };
 }
 

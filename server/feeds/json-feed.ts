@@ -15,6 +15,7 @@ export function jsonFeedOf(feed: Feed): JsonFeed {
 }
 
 function itemOf({ media, ...entry }: FeedEntry): JsonFeed['items'][number] {
+  const image = media.find(({ type }) => type.startsWith('image/'));
   return {
     id: entry.id,
     url: entry.url,
@@ -24,16 +25,14 @@ function itemOf({ media, ...entry }: FeedEntry): JsonFeed['items'][number] {
     date_modified: entry.updated,
     authors: [{ name: entry.author }],
     tags: [entry.board],
-    ...(media !== null && {
-      ...(media.type.startsWith('image/') && { image: media.url }),
-      attachments: [
-        {
-          url: media.url,
-          mime_type: media.type,
-          ...(media.name !== null && { title: media.name }),
-          ...(media.size !== null && { size_in_bytes: media.size }),
-        },
-      ],
+    ...(image !== undefined && { image: image.url }),
+    ...(media.length > 0 && {
+      attachments: media.map(({ url, type, name, size }) => ({
+        url,
+        mime_type: type,
+        ...(name !== null && { title: name }),
+        ...(size !== null && { size_in_bytes: size }),
+      })),
     }),
   };
 }

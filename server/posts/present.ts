@@ -117,7 +117,7 @@ function presentExtraFiles(files: readonly ExtraFile[], atSource: FilesAtSource)
 }
 
 /** Whether the post has or had a file, according to its row. */
-export function hasFile({ mediaTime, mediaHash, mediaName, mediaType }: Post): boolean {
+export function hasFile({ mediaTime, mediaHash, mediaName, mediaType }: StoredFile): boolean {
   return [mediaTime, mediaHash, mediaName, mediaType].some((value) => value !== null);
 }
 

@@ -5,6 +5,7 @@ import type { RequestContext } from '../../limits/request-context.ts';
 import { presentPost } from '../../posts/present.ts';
 import type { HydratedHit } from '../hydrate/read-rows.ts';
 import type { Node } from '../language/tree.ts';
+import { fileNames, withMarksByFile } from '../marks/file-names.ts';
 import { markHits, type MarkContext } from '../marks/mark-hits.ts';
 
 /** `root`: the query whose words are marked. */
@@ -21,13 +22,15 @@ export async function presentHits(
     root,
     hits.map(({ hit, post }, at) => ({
       index: hit.index,
-      texts: { comment: views[at]?.comment ?? null, subject: post.subject, media_name: post.mediaName },
+      texts: { comment: views[at]?.comment ?? null, subject: post.subject, media_name: fileNames(post) },
     })),
     request,
   );
   return views.map((view, at) => {
     const { hit, threadSubject = null } = hits[at] ?? {};
     const group = hit?.threadHits === undefined ? null : { hits: hit.threadHits };
-    return { ...view, highlights: marks[at] ?? {}, thread_subject: threadSubject, group };
+    const post = posts[at];
+    const highlights = post === undefined ? {} : withMarksByFile(marks[at] ?? {}, post);
+    return { ...view, highlights, thread_subject: threadSubject, group };
   });
 }

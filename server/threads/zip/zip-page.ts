@@ -82,7 +82,7 @@ function postHtml(post: Post, files: ReadonlyMap<string, ZippedFile>, targets: T
   ].filter((part) => part !== null);
   return (
     `<article id="p${number}">\n<header>${parts.join(' ')}</header>\n` +
-    (post.file === null ? '' : fileHtml(post.file, files)) +
+    [post.file, ...(post.extra_files ?? [])].map((file) => (file === null ? '' : fileHtml(file, files))).join('') +
     `<div>${printHtml(post.tokens, PRINTERS, targets)}</div>\n${post.comment_truncated === true ? TRUNCATED : ''}</article>\n`
   );
 }

@@ -4,7 +4,7 @@
  */
 import { addAbortSignal } from 'node:stream';
 import type { Pool } from 'pg';
-import type { Post } from '../../../mappings/contract/post.ts';
+import type { File, Post } from '../../../mappings/contract/post.ts';
 import type { Thread } from '../../../mappings/contract/thread.ts';
 import { mediaKey } from '../../../mappings/media.ts';
 import { MAX_ZIP_BYTES, MAX_ZIP_FILES } from '../../../mappings/contract/thread.ts';
@@ -40,8 +40,8 @@ export async function* zipEntries(source: ZipSource): AsyncGenerator<ZipEntry> {
   yield { name: `${folder}/thread.json`, lastModified: now, input: JSON.stringify(thread, null, 2) };
   const byHash = new Map<string, ZippedFile>();
   let [count, bytes] = [0, 0];
-  for (const post of thread.posts) {
-    const hash = post.file?.sha256 ?? null;
+  for (const { post, file, place } of filesOf(thread)) {
+    const hash = file.sha256;
     if (hash === null || byHash.has(hash)) continue;
     signal.throwIfAborted();
     const row = await findFile(source.pool, hash);
@@ -60,7 +60,7 @@ export async function* zipEntries(source: ZipSource): AsyncGenerator<ZipEntry> {
     }
     count += 1;
     bytes += Number(row.size);
-    const path = `files/${fileName(post, row)}`;
+    const path = `files/${fileName(post, place, row)}`;
     byHash.set(hash, { path });
     yield { name: `${folder}/${path}`, lastModified: dated(post.time_posted), input: content };
   }
@@ -84,9 +84,17 @@ async function openFile({ datastores, signal }: ZipSource, file: FileRow): Promi
 }
 
 /** Made of the post's number and the type that the archive detected: the name that a poster chose might lead out of the folder. */
-function fileName({ num, subnum }: Post, { sha256, type }: FileRow): string {
+/** The files of the thread's posts, in order. */
+function* filesOf({ posts }: Thread): Generator<{ readonly post: Post; readonly file: File; readonly place: number }> {
+  for (const post of posts) {
+    if (post.file !== null) yield { post, file: post.file, place: 0 };
+    for (const file of post.extra_files ?? []) yield { post, file, place: file.place };
+  }
+}
+
+function fileName({ num, subnum }: Post, place: number, { sha256, type }: FileRow): string {
   const extension = mediaKey(sha256, type).split('.').at(-1) ?? 'bin';
-  return `${num}${subnum > 0 ? `_${subnum}` : ''}.${extension}`;
+  return `${num}${subnum > 0 ? `_${subnum}` : ''}${place > 0 ? `-${place}` : ''}.${extension}`;
 }
 
 /** The dates of zip files begin with 1980. */

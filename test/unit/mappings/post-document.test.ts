@@ -169,6 +169,43 @@ describe('a document', () => {
     expect(postOfDocument(asSent(post) as PostSource)).toEqual(withBuffers(post));
   });
 
+  it('contains the values of all files of a post', () => {
+    const file = {
+      place: 1,
+      timeDeletedFile: new Date(1_580_608_924_000),
+      mediaTime: 7,
+      mediaHash: Buffer.alloc(16, 1),
+      mediaHashSrc: Buffer.alloc(32, 2),
+      mediaHashThb: null,
+      mediaName: 'my_c#',
+      mediaType: 'webm',
+      mediaSize: 5,
+      mediaDimsSrcW: null,
+      mediaDimsSrcH: null,
+      mediaDimsThbW: null,
+      mediaDimsThbH: null,
+      spoiler: true,
+      extra: { tim: '7-1' },
+    };
+    const other = { ...file, place: 3, mediaType: 'png', mediaName: null, mediaDimsSrcW: 640, extra: null };
+    for (const mappingVersion of [5, 6]) {
+      for (const post of [bare, full].map((one) => ({ ...one, extraFiles: [file, other] }))) {
+        const document = JSON.parse(JSON.stringify(toPostDocument(post, 7, { mappingVersion }))) as PostSource;
+        expect(document).toMatchObject({
+          media_type: [...own(post.mediaType), 'webm', 'png'],
+          media_name: [...own(post.mediaName), 'my csharp'],
+          media_dims_src_w: [...own(post.mediaDimsSrcW), 640],
+          media_hash: [
+            ...own(post.mediaHash && Buffer.from(post.mediaHash).toString('base64')),
+            'AQEBAQEBAQEBAQEBAQEBAQ==',
+            'AQEBAQEBAQEBAQEBAQEBAQ==',
+          ],
+        });
+        expect(postOfDocument(document)).toEqual(withBuffers(post));
+      }
+    }
+  });
+
   it('has the state hidden for a hidden post', () => {
     expect(toPostDocument({ ...bare, hidden: true }, 1).state).toBe('hidden');
   });
@@ -236,6 +273,8 @@ describe('a document', () => {
     expect(Number.isSafeInteger(tiebreak(2 ** 31 - 1, 2 ** 31 - 1))).toBe(true);
   });
 });
+
+const own = (value: unknown) => (value === null ? [] : [value]);
 
 describe('the id of a document', () => {
   it('differs for every board, num and subnum', () => {

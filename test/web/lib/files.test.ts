@@ -1,3 +1,4 @@
+import { fileKey, filesOf } from '../../../web/src/lib/post-files.ts';
 import { describe, expect, test } from 'vitest';
 import { previewBox } from '../../../web/src/features/viewer/preview-box.ts';
 import { fullName, shownFile } from '../../../web/src/lib/media-kind.ts';
@@ -37,9 +38,9 @@ describe('the viewer', () => {
     aPost({ num: 4, file: aFile(), time_deleted_file: '2024-05-03T00:00:00.000Z' }),
     aPost({ num: 5, file: aFile({ type: 'webm' }) }),
     aPost({ num: 6, file: aFile() }),
-  ];
+  ].flatMap(filesOf);
   const walkFrom = (num: number, hidden: readonly string[] = []) => {
-    const start = posts.find((post) => post.num === num) ?? aPost({ num, file: aFile() });
+    const start = posts.find((post) => post.num === num) ?? { ...aPost({ num }), file: aFile() };
     const { posts: walked, at } = viewedAt(posts, start, new Set(hidden));
     return [walked.map((post) => post.num), at];
   };
@@ -47,6 +48,27 @@ describe('the viewer', () => {
   test('walks the files that pages can show, without those of hidden posts', () => {
     expect(walkFrom(5)).toEqual([[1, 5, 6], 1]);
     expect(walkFrom(5, ['ck/6'])).toEqual([[1, 5], 1]);
+  });
+
+  test('walks the files of a post with several, each under its own key', () => {
+    const several = aPost({
+      num: 7,
+      file: aFile(),
+      extra_files: [1, 2, 3].map((place) => ({
+        ...aFile(),
+        place,
+        time_deleted: place === 2 ? '2024-05-03T00:00:00.000Z' : null,
+      })),
+    });
+    const files = filesOf(several);
+    expect(files).toBe(filesOf(several));
+    expect(files.map(fileKey)).toEqual(['ck/7', 'ck/7#1', 'ck/7#2', 'ck/7#3']);
+    const start = files.find(({ filePlace }) => filePlace === 3) ?? expect.unreachable();
+    const first = posts.find(({ num }) => num === 1) ?? expect.unreachable();
+    const { posts: walked, at } = viewedAt([...posts, ...files], start, new Set());
+    expect(walked.map(fileKey)).toEqual(['ck/1', 'ck/5', 'ck/6', 'ck/7', 'ck/7#1', 'ck/7#3']);
+    expect(at).toBe(5);
+    expect(viewedAt([...posts, ...files], first, new Set(['ck/7'])).posts).toHaveLength(3);
   });
 
   test('shows a single file that is not on the page', () => {

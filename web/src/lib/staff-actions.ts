@@ -1,10 +1,10 @@
 /** Staff actions in the pages of readers: the action that waits for a confirmation, and the result of the last one. */
-import type { Post } from '../../../mappings/contract/post.ts';
+import type { FilePost } from './post-files.ts';
 import { createStore, useStore } from './store.ts';
 
 export interface FileAction {
   readonly action: 'delete' | 'ban';
-  readonly post: Post;
+  readonly post: FilePost;
 }
 
 const asked = createStore<FileAction | null>(null);

@@ -5,16 +5,18 @@
 import { useEffect } from 'react';
 import type { Post } from '../../../mappings/contract/post.ts';
 import { hiddenPosts, postKey } from './hidden-posts.ts';
+import { fileKey, filesOf, type FilePost } from './post-files.ts';
 import { shownFile } from './media-kind.ts';
 import { createStore, useStore } from './store.ts';
 
 export interface Viewed {
-  readonly posts: readonly Post[];
+  /** One for each file. */
+  readonly posts: readonly FilePost[];
   readonly at: number;
 }
 
 const viewed = createStore<Viewed | null>(null);
-let pageFiles: readonly Post[] = [];
+let pageFiles: readonly FilePost[] = [];
 /** A post whose file was requested by key before its page was hydrated, and that page. */
 let requested: { readonly key: string; readonly path: string } | null = null;
 /** The viewer was closed, but the browser has not left its entry yet. */
@@ -23,12 +25,13 @@ let isLeaving = false;
 /** Makes the files of these posts those of the page, in this order. After a reload the viewer opens again. */
 export function usePageFiles(posts: readonly Post[]): void {
   useEffect(() => {
-    pageFiles = posts;
+    const files = posts.flatMap(filesOf);
+    pageFiles = files;
     showEntry();
     if (requested?.path === window.location.pathname) openViewerAt(requested.key);
     requested = null;
     return () => {
-      if (pageFiles === posts) pageFiles = [];
+      if (pageFiles === files) pageFiles = [];
     };
   }, [posts]);
 }
@@ -38,9 +41,9 @@ export function useViewed(): Viewed | null {
 }
 
 /** Opens the viewer at the file of this post, which may not be among those of the page. */
-export function openViewer(post: Post): void {
+export function openViewer(post: FilePost): void {
   viewed.write(viewedAt(pageFiles, post, hiddenPosts()));
-  writeEntry(postKey(post), viewerOf(window.history.state) === null ? 'pushState' : 'replaceState');
+  writeEntry(fileKey(post), viewerOf(window.history.state) === null ? 'pushState' : 'replaceState');
 }
 
 /**
@@ -48,8 +51,8 @@ export function openViewer(post: Post): void {
  * afterwards.
  */
 export function openViewerAt(key: string): void {
-  const post = pageFiles.find((other) => postKey(other) === key);
-  if (post !== undefined && isViewable(post)) openViewer(post);
+  const post = pageFiles.find((other) => postKey(other) === key && isViewable(other));
+  if (post !== undefined) openViewer(post);
   else if (pageFiles.length === 0) requested = { key, path: window.location.pathname };
 }
 
@@ -58,7 +61,7 @@ export function moveViewer(at: number): void {
   const post = now?.posts[at];
   if (now === null || post === undefined) return;
   viewed.write({ ...now, at });
-  writeEntry(postKey(post), 'replaceState');
+  writeEntry(fileKey(post), 'replaceState');
 }
 
 /** Closes the viewer and leaves its entry in the history. */
@@ -98,7 +101,7 @@ export function watchViewerHistory(pageEntry: () => unknown): void {
 /** Shows the file of the history entry, if it is on the page. */
 function showEntry(): void {
   const key = isLeaving || viewed.read() !== null ? null : viewerOf(window.history.state);
-  const post = key === null ? undefined : pageFiles.find((other) => postKey(other) === key);
+  const post = key === null ? undefined : pageFiles.find((other) => fileKey(other) === key);
   if (post !== undefined && isViewable(post)) viewed.write(viewedAt(pageFiles, post, hiddenPosts()));
 }
 
@@ -122,9 +125,9 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /** The files that the arrow keys move through: those that pages can show, without those of hidden posts. */
-export function viewedAt(posts: readonly Post[], post: Post, hidden: ReadonlySet<string>): Viewed {
+export function viewedAt(posts: readonly FilePost[], post: FilePost, hidden: ReadonlySet<string>): Viewed {
   const walked = posts.filter((other) => isViewable(other) && !hidden.has(postKey(other)));
-  const at = walked.findIndex((other) => postKey(other) === postKey(post));
+  const at = walked.findIndex((other) => fileKey(other) === fileKey(post));
   return at === -1 ? { posts: [post], at: 0 } : { posts: walked, at };
 }
 

@@ -12,6 +12,7 @@ import {
   type FilesAtSource,
 } from '../../../../server/posts/present.ts';
 import { escapeHtml } from '../../../../mappings/comment/print-html.ts';
+import type { StoredFile } from '../../../../mappings/file-fields.ts';
 import type { Post } from '../../../../mappings/post.ts';
 import { newYorkTime } from '../../../../mappings/new-york-time.ts';
 
@@ -48,6 +49,7 @@ export function fourChanPost(post: Post, atSource: FilesAtSource = null): FourCh
   json['time'] = seconds(post.timePosted);
   addTexts(json, post);
   addFile(json, post, atSource);
+  if (post.extraFiles !== undefined) json['extra_files'] = post.extraFiles.map((file) => extraFile(file, atSource));
   return post.extra === null ? json : { ...json, ...extraOf(post.extra) };
 }
 
@@ -84,7 +86,14 @@ function addTexts(json: Fields, post: Post): void {
   if (post.isCommentCut === true) json['comment_truncated'] = 1;
 }
 
-function addFile(json: Fields, post: Post, atSource: FilesAtSource): void {
+/** In vichan's form. */
+function extraFile(file: StoredFile, atSource: FilesAtSource): Record<string, unknown> {
+  const json: Record<string, unknown> = {};
+  addFile(json, file, atSource);
+  return file.extra === null ? json : { ...json, ...extraOf(file.extra) };
+}
+
+function addFile(json: Record<string, unknown>, post: StoredFile, atSource: FilesAtSource): void {
   add(json, 'tim', post.mediaTime);
   add(json, 'filename', escaped(post.mediaName));
   add(json, 'ext', post.mediaType === null ? null : markupFree(`.${post.mediaType}`));
@@ -101,7 +110,7 @@ function addFile(json: Fields, post: Post, atSource: FilesAtSource): void {
 }
 
 /** The status of the file in this archive. Clients do not request files with `filedeleted`. */
-function addArchived(json: Fields, post: Post, atSource: FilesAtSource): void {
+function addArchived(json: Record<string, unknown>, post: StoredFile, atSource: FilesAtSource): void {
   const { sha256, sha256t } = fileHashes(post);
   const { url, thumb_url: thumbnail } = fileAddresses(post, atSource);
   const status = fileStatus(post);
@@ -119,7 +128,7 @@ function extraOf(extra: Readonly<Record<string, unknown>>): Record<string, unkno
 }
 
 /** Unknown values are left out. */
-function add(json: Fields, name: string, value: string | number | null): void {
+function add(json: Record<string, unknown>, name: string, value: string | number | null): void {
   if (value !== null) json[name] = value;
 }
 

@@ -1,4 +1,6 @@
 /** Files under the names that the source and its archives give them: `1234567890123.jpg`, `1234567890123s.jpg`. */
+import type { StoredFile } from '../../../../mappings/file-fields.ts';
+import { sourceFileName } from '../../../../mappings/source-file.ts';
 import type { Pool } from 'pg';
 import type { Board } from '../../../../mappings/board.ts';
 import type { FileStatus } from '../../../../mappings/media.ts';
@@ -106,25 +108,37 @@ export async function findFile(
     : pool.query<PostRow>(SELECT_NAMED_FILES, [ids, by.time, ...by.others]));
   let best: FoundFile | null = null;
   for (const post of rows.map(toPost)) {
-    const found = await fileOf(pool, post, kind, atSource.get(post.board) ?? null);
+    const found = await fileOf(pool, post, namedFile(post, by), kind, atSource.get(post.board) ?? null);
     if (found.kind === 'archived') return found;
     best ??= found;
   }
   return best;
 }
 
-async function fileOf(pool: Pool, post: Post, kind: MediaKind, atSource: FilesAtSource): Promise<FoundFile> {
-  const addresses = fileAddresses(post, atSource);
+async function fileOf(
+  pool: Pool,
+  post: Post,
+  file: StoredFile,
+  kind: MediaKind,
+  atSource: FilesAtSource,
+): Promise<FoundFile> {
+  const addresses = fileAddresses(file, atSource);
   const address = addresses[ADDRESS_OF[kind]];
   if (address?.startsWith('/') === false) return { kind: 'at-source', address };
-  const file = address === null ? null : await readStored(pool, post, kind);
-  if (address !== null && file !== null) return { kind: 'archived', file, address };
-  return { kind: 'missing', status: fileStatus(post), post };
+  const stored = address === null ? null : await readStored(pool, file, kind);
+  if (address !== null && stored !== null) return { kind: 'archived', file: stored, address };
+  return { kind: 'missing', status: fileStatus(file), post };
 }
 
 const ADDRESS_OF = { file: 'url', thumb: 'thumb_url', replay: 'replay_url' } as const;
 
-async function readStored(pool: Pool, post: Post, kind: MediaKind): Promise<FileRow | null> {
+/** The file of the post that has this name at the source: its first, unless an additional one has it. */
+function namedFile(post: Post, by: SourceFileName['by']): StoredFile {
+  if (!('name' in by)) return post;
+  return post.extraFiles?.find((file) => sourceFileName(file) === by.name) ?? post;
+}
+
+async function readStored(pool: Pool, post: StoredFile, kind: MediaKind): Promise<FileRow | null> {
   if (kind === 'file') return readFileRow(pool, SELECT_FILE, post.mediaHashSrc);
   if (kind === 'replay') return readFileRow(pool, SELECT_FILE, post.fileState?.replay ?? null);
   return (

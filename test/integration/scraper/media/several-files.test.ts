@@ -1,14 +1,17 @@
 /** Posts of a vichan site with several files: each is stored, fetched, shown and removed like the first. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Board } from '../../../../mappings/board.ts';
+import type { JsonFeed } from '../../../../mappings/contract/feed.ts';
 import type { ExtraFile, Post } from '../../../../mappings/contract/post.ts';
+import type { SearchAnswer } from '../../../../mappings/contract/search.ts';
 import { RemovalLog } from '../../../../platform/removal-log.ts';
 import { moderateFile } from '../../../../server/moderation/files.ts';
 import { moderate } from '../../../../server/moderation/moderate.ts';
 import { upsertBoard } from '../../../../store/boards/boards.ts';
 import { wardenOf } from '../../../support/sessions.ts';
 import { useWorld } from '../../../support/world.ts';
-import { givenServer, type GivenServer } from '../../server/given-archive.ts';
+import { POST_COLUMNS, toPost, type PostRow } from '../../../../mappings/postgres/post-row.ts';
+import { givenArchive, givenServer, type GivenArchive, type GivenServer } from '../../server/given-archive.ts';
 import { createHarness, type Harness } from '../harness.ts';
 import { Upstream } from '../upstream.ts';
 import {
@@ -27,12 +30,15 @@ let board: Board;
 let posts: Harness;
 let media: MediaHarness;
 let server: GivenServer;
+let archive: GivenArchive;
 
 const pictures: Buffer[] = [];
 const FOUR = [0, 1, 2, 3].map((at) => `1600001001000-${at}`);
 
 beforeAll(async () => {
   const url = await upstream.open();
+  archive = givenArchive(world());
+  await archive.board('v');
   board = await upsertBoard(world().pool, {
     name: 'v',
     title: 'Pictures',
@@ -66,12 +72,14 @@ afterAll(async () => {
   await upstream.close();
 });
 
-const factsOf = (at: number) => ({
+const factsOf = (at: number): Record<string, unknown> => ({
   ...fieldsOf(0, pictures[at] as Buffer, '.png'),
   tim: FOUR[at],
   filename: `kettle ${at}`,
   fpath: 1,
 });
+
+const hashOf = (at: number) => String(factsOf(at)['md5']);
 
 async function harvest(): Promise<void> {
   posts.later(60);
@@ -126,6 +134,44 @@ test('all files of a post are fetched by their own names', async () => {
   upstream.touch(1);
   await harvest();
   expect(await revOf(101)).toBe(rev);
+});
+
+test('every file is found, counted and shown, in searches, APIs, feeds and zips', async () => {
+  const { rows } = await world().pool.query<PostRow>(
+    `select ${POST_COLUMNS} from posts p join boards b on b.id = p.board_id order by p.num`,
+  );
+  await archive.index('v', rows.map(toPost));
+  const found = async (q: string) => {
+    const { hits } = (await server.get(`/api/v1/search?q=${encodeURIComponent(q)}`)).body as SearchAnswer;
+    return hits.map(({ num }) => num).toSorted((a, b) => a - b);
+  };
+  for (const [q, expected] of [
+    ['file:"kettle 3"', [101]],
+    ['file:"kettle 1"', [101, 102]],
+    [`md5:${hashOf(2)}`, [101]],
+    [`md5:${hashOf(1)}`, [101, 102]],
+    [`sha256:${sha256Of(pictures[3] as Buffer)}`, [101]],
+    [`size:${pictures[3]?.length} file:kettle`, [101]],
+    ['ext:png has:image', [101, 102]],
+    ['file:"0 kettle"', []],
+  ] as const) {
+    expect([q, await found(q)]).toEqual([q, expected]);
+  }
+  const answer = (await server.get('/api/v1/search?q=file%3A3')).body as SearchAnswer;
+  expect(answer.hits.map(({ num, highlights }) => [num, highlights])).toEqual([
+    [101, { extra_files: [[], [], [[7, 8]]] }],
+  ]);
+  const { posts: printed } = (await server.get('/v/thread/1.json')).body as { posts: Record<string, unknown>[] };
+  const sent = printed.find(({ no }) => no === 101);
+  expect(sent?.['extra_files']).toEqual([1, 2, 3].map((at) => expect.objectContaining(factsOf(at))));
+  expect(printed.find(({ no }) => no === 102)).not.toHaveProperty('extra_files');
+  for (const address of [`/v/src/${FOUR[3]}.png`, `/v/thumb/${FOUR[3]}.png`]) {
+    expect([address, (await server.get(address)).status]).toEqual([address, 200]);
+  }
+  const feed = (await server.get('/api/v1/search/feed.json?q=file%3A3')).body as JsonFeed;
+  expect(feed.items[0]?.attachments?.map(({ title }) => title)).toEqual([0, 1, 2, 3].map((at) => `kettle ${at}.png`));
+  const zip = (await server.app.inject('/api/v1/boards/v/threads/1/zip')).rawPayload.toString('latin1');
+  for (const name of ['101', '101-1', '101-2', '101-3']) expect(zip).toContain(`files/${name}.png`);
 });
 
 test('a file that the site deletes stays, marked; a file that cannot be read keeps its row', async () => {

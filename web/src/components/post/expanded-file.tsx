@@ -1,13 +1,14 @@
 import { type MouseEvent, useState } from 'react';
-import type { File, Post } from '../../../../mappings/contract/post.ts';
+import type { File } from '../../../../mappings/contract/post.ts';
 import { fullName, type ShownFile } from '../../lib/media-kind.ts';
 import { t } from '../../lib/messages.ts';
 import { FOREIGN_LINK } from '../../lib/safe-link.ts';
+import type { FilePost } from '../../lib/post-files.ts';
 import { openViewer } from '../../lib/viewer.ts';
 import { Player } from './player.tsx';
 
 interface ExpandedFileProps {
-  readonly post: Post;
+  readonly post: FilePost;
   readonly file: File;
   readonly shown: ShownFile;
   /** Videos and sound start to play by themselves. */

@@ -1,7 +1,8 @@
 import type { CSSProperties } from 'react';
-import type { File, Post } from '../../../../mappings/contract/post.ts';
+import type { File } from '../../../../mappings/contract/post.ts';
 import { postAddress } from '../../lib/addresses.ts';
 import { postKey } from '../../lib/hidden-posts.ts';
+import type { FilePost } from '../../lib/post-files.ts';
 import { t } from '../../lib/messages.ts';
 import { postNumber } from './post-head.tsx';
 import { PostPicture } from './post-picture.tsx';
@@ -9,7 +10,7 @@ import { PostPicture } from './post-picture.tsx';
 const THUMBNAIL = 250;
 
 interface GalleryPieceProps {
-  readonly post: Post;
+  readonly post: FilePost;
   readonly file: File;
   /** The text of the link to the post. */
   readonly name: string;

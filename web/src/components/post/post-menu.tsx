@@ -11,6 +11,7 @@ import { boardsQuery } from '../../lib/queries.ts';
 import { openReport } from '../../lib/report.ts';
 import { reverseSearches } from '../../lib/reverse-searches.ts';
 import { safeAddress } from '../../lib/safe-link.ts';
+import { fileKey, filesOf, type FilePost } from '../../lib/post-files.ts';
 import { isViewable, openViewer } from '../../lib/viewer.ts';
 import { MenuButton, MenuCopy, MenuGroup, MenuLink } from './menu-items.tsx';
 import { postNumber } from './post-head.tsx';
@@ -76,7 +77,9 @@ export function PostMenu({ menu: { post, button, inThread }, more }: PostMenuPro
           <ModuleLinks post={post} />
           <MenuButton onSelect={() => openReport(post)}>{t('menu.report')}</MenuButton>
         </MenuGroup>
-        {post.file !== null && <FileItems post={post} file={post.file} />}
+        {filesOf(post).map((one) => (
+          <FileItems key={fileKey(one)} post={one} file={one.file} />
+        ))}
         <Elsewhere post={post} />
         {more !== undefined && <MenuGroup name={t('menu.staff')}>{more}</MenuGroup>}
       </div>
@@ -108,7 +111,7 @@ function ModuleLinks({ post }: { readonly post: Post }) {
     ));
 }
 
-function FileItems({ post, file }: { readonly post: Post; readonly file: File }) {
+function FileItems({ post, file }: { readonly post: FilePost; readonly file: File }) {
   const url = safeAddress(file.url);
   const name = fullName(file) ?? t('file.file');
   const modules = useModules();
@@ -116,7 +119,7 @@ function FileItems({ post, file }: { readonly post: Post; readonly file: File })
   if (file.md5 === null && url === null && searches.length === 0) return null;
   return (
     <>
-      <MenuGroup name={t('menu.file')}>
+      <MenuGroup name={post.extra_files === undefined ? t('menu.file') : name}>
         {file.md5 !== null && <MenuLink href={searchAddress(`md5:${file.md5}`)}>{t('post.same-file')}</MenuLink>}
         {modules
           .flatMap(({ fileLinks }) => fileLinks?.(file) ?? [])

@@ -1,16 +1,16 @@
 import { type MouseEvent, useEffect, useRef } from 'react';
-import type { File, Post } from '../../../../mappings/contract/post.ts';
-import { postKey } from '../../lib/hidden-posts.ts';
+import type { File } from '../../../../mappings/contract/post.ts';
 import { hidePreview, previewEvents } from '../../lib/hover-preview.ts';
 import { fullName, shownFile } from '../../lib/media-kind.ts';
 import { toggleFile, useExpanded, useUncovered } from '../../lib/opened-files.ts';
+import { fileKey, type FilePost } from '../../lib/post-files.ts';
 import { isViewable, openViewer } from '../../lib/viewer.ts';
 import { ExpandedFile } from './expanded-file.tsx';
 import { fileAddress } from './foolfuuka.ts';
 import { Picture } from './picture.tsx';
 
 interface PostPictureProps {
-  readonly post: Post;
+  readonly post: FilePost;
   readonly file: File;
   /** Longest side of the thumbnail, in pixels. */
   readonly limit: number;
@@ -23,7 +23,7 @@ interface PostPictureProps {
  * click that requests another tab always follows the link.
  */
 export function PostPicture({ post, file, limit, opens = 'here' }: PostPictureProps) {
-  const key = postKey(post);
+  const key = fileKey(post);
   const expanded = useExpanded(key);
   const isUncovered = useUncovered(key) || !file.spoiler;
   const place = useRef<HTMLDivElement>(null);
@@ -40,7 +40,7 @@ export function PostPicture({ post, file, limit, opens = 'here' }: PostPicturePr
   if (shown === null || !isViewable(post)) {
     // A file that pages cannot show is saved under its own name.
     return (
-      <div className="thread_image_box file-place">
+      <div className="thread_image_box file-place" data-file={key}>
         <Picture {...picture} link={shown === null ? { download: fullName(file) ?? '' } : {}} />
       </div>
     );
@@ -58,7 +58,7 @@ export function PostPicture({ post, file, limit, opens = 'here' }: PostPicturePr
   const isExpanded = expanded !== null && isUncovered && opens === 'here';
   const state = opens === 'over' ? { 'aria-haspopup': 'dialog' as const } : { 'aria-expanded': isExpanded };
   return (
-    <div className="thread_image_box file-place" ref={place}>
+    <div className="thread_image_box file-place" data-file={key} ref={place}>
       {isExpanded ? (
         <ExpandedFile post={post} file={file} shown={shown} plays={expanded === 'alone'} onClose={open} />
       ) : (

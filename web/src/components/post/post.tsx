@@ -8,9 +8,8 @@ import { t } from '../../lib/messages.ts';
 import { subjectSearch } from '../../lib/post-searches.ts';
 import { Comment } from '../comment/comment.tsx';
 import { postAttributes, postId, replyClass } from './foolfuuka.ts';
-import { FileLine } from './post-file.tsx';
+import { PostFiles } from './post-files.tsx';
 import { PostHead, postNumber } from './post-head.tsx';
-import { PostPicture } from './post-picture.tsx';
 import { PostTools } from './post-tools.tsx';
 import { TruncatedNotice } from './truncated-notice.tsx';
 
@@ -107,20 +106,14 @@ interface PostContentProps extends Pick<PostProps, 'post' | 'marks'> {
 }
 
 function PostContent({ post, inThreadPage = false, marks }: PostContentProps) {
-  const { file } = post;
   return (
     <>
-      {file !== null && (
-        <>
-          <FileLine file={file} marks={marks?.media_name} />
-          <PostPicture
-            post={post}
-            file={file}
-            limit={post.opener ? OP_THUMBNAIL : THUMBNAIL}
-            opens={inThreadPage ? 'here' : 'over'}
-          />
-        </>
-      )}
+      <PostFiles
+        post={post}
+        marks={marks}
+        limit={post.opener ? OP_THUMBNAIL : THUMBNAIL}
+        opens={inThreadPage ? 'here' : 'over'}
+      />
       <Comment tokens={post.tokens} place={post} inThreadPage={inThreadPage} marks={marks?.comment} />
       <TruncatedNotice post={post} />
     </>

@@ -8,6 +8,7 @@ import { postNumber } from '../../components/post/post-head.tsx';
 import { imagesAddress, stringifySearch } from '../../lib/addresses.ts';
 import { postKey, useHiddenPosts } from '../../lib/hidden-posts.ts';
 import { t } from '../../lib/messages.ts';
+import { fileKey, filesOf } from '../../lib/post-files.ts';
 import { usePageFiles } from '../../lib/viewer.ts';
 import { listUnavailable } from './list-controls.tsx';
 import { imagesQuery } from './queries.ts';
@@ -36,12 +37,9 @@ export function Gallery({ board, cursor, entry }: GalleryProps) {
       )}
       {data !== undefined && posts.length === 0 && <p className="quiet board-empty">{t('board.no-images')}</p>}
       <ol className="gallery-grid">
-        {posts.map(
-          (post) =>
-            post.file !== null && (
-              <GalleryPiece key={postKey(post)} post={post} file={post.file} name={postNumber(post)} />
-            ),
-        )}
+        {posts.flatMap(filesOf).map((post) => (
+          <GalleryPiece key={fileKey(post)} post={post} file={post.file} name={postNumber(post)} />
+        ))}
       </ol>
       {data !== undefined && (data.previous !== null || data.next !== null) && (
         <nav className="pager" aria-label={t('board.image-pages')}>

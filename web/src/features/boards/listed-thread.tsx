@@ -3,10 +3,9 @@ import type { Post } from '../../../../mappings/contract/post.ts';
 import type { ThreadSummary } from '../../../../mappings/contract/thread-list.ts';
 import { Comment } from '../../components/comment/comment.tsx';
 import { excerptOf, textBeforeTable } from '../../components/post/excerpt.ts';
-import { FileLine } from '../../components/post/post-file.tsx';
+import { PostFiles } from '../../components/post/post-files.tsx';
 import { replyClass, threadAttributes, threadClass } from '../../components/post/foolfuuka.ts';
 import { PostHead } from '../../components/post/post-head.tsx';
-import { PostPicture } from '../../components/post/post-picture.tsx';
 import { PostTools } from '../../components/post/post-tools.tsx';
 import { articleAttributes, postClass } from '../../components/post/post.tsx';
 import { TruncatedNotice } from '../../components/post/truncated-notice.tsx';
@@ -89,7 +88,7 @@ const THUMBNAIL = 100;
 
 /** The content of a post in a board's index; long comments are cut. */
 function ListedPost({ post }: { readonly post: Post }) {
-  const { file, opener } = post;
+  const { opener } = post;
   const isHidden = useHiddenPosts().has(postKey(post));
   const [whole, setWhole] = useState(false);
   const { part, cutBefore, cutAfter } = excerptOf(textBeforeTable(post), undefined);
@@ -99,12 +98,7 @@ function ListedPost({ post }: { readonly post: Post }) {
       <PostHead post={post} subjectHref={opener ? threadAddress(post.board, post.thread) : undefined}>
         <PostTools post={post} isHidden={isHidden} />
       </PostHead>
-      {!isHidden && file !== null && (
-        <>
-          <FileLine file={file} />
-          <PostPicture post={post} file={file} limit={opener ? OP_THUMBNAIL : THUMBNAIL} />
-        </>
-      )}
+      {!isHidden && <PostFiles post={post} limit={opener ? OP_THUMBNAIL : THUMBNAIL} />}
       {!isHidden && <Comment tokens={post.tokens} place={post} part={isCut && !whole ? part : undefined} />}
       {!isHidden && (whole || !isCut) && <TruncatedNotice post={post} />}
       {!isHidden && isCut && (

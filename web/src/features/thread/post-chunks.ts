@@ -62,6 +62,8 @@ export function estimatedHeight(post: Post, quotes: number, column: keyof typeof
   const lines = post.comment.split('\n').reduce((sum, line) => sum + Math.ceil((line.length + 1) / characters), 0);
   const head = PADDING + LINE * (headLines + Math.ceil(quotes / backlinks));
   const text = lines * LINE;
+  const several = post.extra_files?.length ?? 0;
+  if (several > 0) return head + text + (several + 1) * (LINE + 125);
   if (post.file === null) return head + text;
   const thumbnail = thumbnailSize(post.file, post.opener ? 250 : 125).height;
   return head + LINE + Math.max(text, thumbnail);

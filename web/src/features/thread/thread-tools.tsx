@@ -4,7 +4,6 @@ import type { Post } from '../../../../mappings/contract/post.ts';
 import type { Thread } from '../../../../mappings/contract/thread.ts';
 import { FeedLinks } from '../../components/feed-links.tsx';
 import { threadZipAddress } from '../../lib/addresses.ts';
-import { postKey } from '../../lib/hidden-posts.ts';
 import { t } from './texts.ts';
 import { closeFiles, expandFiles, useAllExpanded } from '../../lib/opened-files.ts';
 import { externalLinks } from '../../lib/external-links.ts';
@@ -12,6 +11,7 @@ import { boardsQuery } from '../../lib/queries.ts';
 import { useIsPainted } from '../../lib/rendering.ts';
 import { FOREIGN_LINK } from '../../lib/safe-link.ts';
 import { useModules } from '../../lib/use-modules.ts';
+import { fileKey, filesOf } from '../../lib/post-files.ts';
 import { isViewable } from '../../lib/viewer.ts';
 
 interface ThreadToolsProps {
@@ -36,7 +36,7 @@ export function ThreadTools({ thread, posts }: ThreadToolsProps) {
 }
 
 function ExpandAll({ posts }: { readonly posts: readonly Post[] }) {
-  const keys = useMemo(() => posts.filter(isViewable).map(postKey), [posts]);
+  const keys = useMemo(() => posts.flatMap(filesOf).filter(isViewable).map(fileKey), [posts]);
   const isExpanded = useAllExpanded(keys);
   if (keys.length < 2) return null;
   return (

@@ -1,9 +1,10 @@
 import { useRouter } from '@tanstack/react-router';
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react';
-import type { File, Post } from '../../../../mappings/contract/post.ts';
+import type { File } from '../../../../mappings/contract/post.ts';
 import { postAddress } from '../../lib/addresses.ts';
 import { savesData } from '../../lib/display-preferences.ts';
 import { postKey } from '../../lib/hidden-posts.ts';
+import { fileKey, type FilePost } from '../../lib/post-files.ts';
 import { fullName, shownFile } from '../../lib/media-kind.ts';
 import { t } from './texts.ts';
 import { closeViewer, leaveViewer, moveViewer, type Viewed } from '../../lib/viewer.ts';
@@ -24,7 +25,7 @@ export function Viewer({ viewed: { posts, at } }: { readonly viewed: Viewed }) {
   const post = posts[at];
   useOpened(dialog, close, post);
   useEffect(() => preload(posts[at + 1]?.file), [posts, at]);
-  if (post?.file == null) return null;
+  if (post === undefined) return null;
   const isImage = shownFile(post.file)?.kind === 'image';
   const step = (by: -1 | 1) => {
     if (posts[at + by] === undefined) return false;
@@ -59,7 +60,7 @@ export function Viewer({ viewed: { posts, at } }: { readonly viewed: Viewed }) {
         {posts.length > 1 && t('viewer.place', { place: at + 1, count: posts.length })}
       </p>
       <ViewedFile
-        key={postKey(post)}
+        key={fileKey(post)}
         post={post}
         file={post.file}
         onGestures={(watched) => {
@@ -131,7 +132,7 @@ function targetOf({ key, shiftKey }: KeyboardEvent, at: number, length: number):
 function useOpened(
   dialog: React.RefObject<HTMLDialogElement | null>,
   close: React.RefObject<HTMLButtonElement | null>,
-  post: Post | undefined,
+  post: FilePost | undefined,
 ): void {
   const first = useRef(post);
   const last = useRef(post);
@@ -150,9 +151,11 @@ function useOpened(
   }, [dialog, close]);
 }
 
-function focusPost(post: Post, isOther: boolean): void {
+function focusPost(post: FilePost, isOther: boolean): void {
   const article = document.querySelector(`#main [data-post="${CSS.escape(postKey(post))}"]`);
-  const link = article?.querySelector<HTMLElement>('.file-place a[href], .file-place button') ?? null;
+  const places = [...(article?.querySelectorAll<HTMLElement>('.file-place') ?? [])];
+  const place = places.find(({ dataset }) => dataset['file'] === fileKey(post)) ?? places[0];
+  const link = place?.querySelector<HTMLElement>('a[href], button') ?? null;
   if (link === null) return;
   if (article?.contains(document.activeElement) !== true) link.focus({ preventScroll: true });
   if (isOther) article?.scrollIntoView({ block: 'nearest' });

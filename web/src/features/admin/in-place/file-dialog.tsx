@@ -8,9 +8,9 @@ import { t } from '../texts.ts';
 /** Requests a confirmation before a file is deleted or banned in every post that shows it. */
 export function FileDialog({ request: { action, post } }: { readonly request: FileAction }) {
   const queryClient = useQueryClient();
-  const { board, num, subnum } = post;
+  const { board, num, subnum, filePlace: place = 0 } = post;
   const run = async () => {
-    await moderateFile({ action, board, num, subnum });
+    await moderateFile({ action, board, num, subnum, place });
     tell({ text: t(`in-place.done.${action}`) });
     await refreshPages(queryClient);
   };

@@ -3,6 +3,8 @@ import type { Post } from '../../../../../mappings/contract/post.ts';
 import { MenuButton, MenuLink } from '../../../components/post/menu-items.tsx';
 import { stringifySearch } from '../../../lib/addresses.ts';
 import { posterIdQuery, tripcodeQuery } from '../../../lib/post-searches.ts';
+import { fullName } from '../../../lib/media-kind.ts';
+import { fileKey, filesOf, type FilePost } from '../../../lib/post-files.ts';
 import { useModules } from '../../../lib/use-modules.ts';
 import { requestFileAction } from '../../../lib/staff-actions.ts';
 import { useRoles } from '../session/use-roles.ts';
@@ -18,12 +20,9 @@ export function StaffItems({ post }: { readonly post: Post }) {
   return (
     <>
       <MenuButton onSelect={() => void hideInPlace(queryClient, post)}>{t('in-place.hide')}</MenuButton>
-      {post.file !== null && (
-        <>
-          <MenuButton onSelect={() => requestFileAction({ action: 'delete', post })}>{t('in-place.delete')}</MenuButton>
-          <MenuButton onSelect={() => requestFileAction({ action: 'ban', post })}>{t('in-place.ban')}</MenuButton>
-        </>
-      )}
+      {filesOf(post).map((one) => (
+        <FileItems key={fileKey(one)} post={one} isOneOfSeveral={post.extra_files !== undefined} />
+      ))}
       {post.subnum > 0 && (
         <MenuLink href={`/admin/bans${stringifySearch({ post: `${post.board}/${nameOf(post)}` })}`}>
           {t('bans.of-poster')}
@@ -45,6 +44,18 @@ export function StaffItems({ post }: { readonly post: Post }) {
       <MenuLink href={`/admin/posts${stringifySearch({ board: post.board, num: nameOf(post) })}`}>
         {t('in-place.more')}
       </MenuLink>
+    </>
+  );
+}
+
+function FileItems({ post, isOneOfSeveral }: { readonly post: FilePost; readonly isOneOfSeveral: boolean }) {
+  const name = isOneOfSeveral ? ` (${fullName(post.file) ?? post.filePlace ?? 0})` : '';
+  return (
+    <>
+      <MenuButton onSelect={() => requestFileAction({ action: 'delete', post })}>
+        {t('in-place.delete') + name}
+      </MenuButton>
+      <MenuButton onSelect={() => requestFileAction({ action: 'ban', post })}>{t('in-place.ban') + name}</MenuButton>
     </>
   );
 }

@@ -6,6 +6,7 @@ import { postKey, useHiddenPosts } from '../../../lib/hidden-posts.ts';
 import { useCameWithPage } from '../../../lib/hydration/render-record.ts';
 import { useIsPainted } from '../../../lib/rendering.ts';
 import { usePreviewPosts } from '../../../lib/preview-posts.ts';
+import { filesOf } from '../../../lib/post-files.ts';
 import { usePageFiles } from '../../../lib/viewer.ts';
 import type { View } from '../params.ts';
 import { Hit } from './hit.tsx';
@@ -66,11 +67,15 @@ export function HitList({ hits, view, isMain = true, carried }: HitListProps) {
 function PictureHits({ hits }: Pick<HitListProps, 'hits'>) {
   return (
     <ol id={RESULTS} tabIndex={-1} className="hits gallery-grid">
-      {hits.map(
-        (hit) =>
-          hit.file !== null && (
-            <GalleryPiece key={hitKey(hit)} post={hit} file={hit.file} name={`/${hit.board}/${hit.num}`} />
-          ),
+      {hits.flatMap((hit) =>
+        filesOf(hit).map((one) => (
+          <GalleryPiece
+            key={`${hitKey(hit)}#${one.filePlace ?? 0}`}
+            post={one}
+            file={one.file}
+            name={`/${hit.board}/${hit.num}`}
+          />
+        )),
       )}
     </ol>
   );

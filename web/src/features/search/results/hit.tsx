@@ -4,9 +4,8 @@ import type { Hit as HitData } from '../../../../../mappings/contract/search.ts'
 import { Comment } from '../../../components/comment/comment.tsx';
 import { excerptOf, lineExcerptOf, textBeforeTable } from '../../../components/post/excerpt.ts';
 import { postAttributes, postId, replyClass } from '../../../components/post/foolfuuka.ts';
-import { FileLine } from '../../../components/post/post-file.tsx';
+import { PostFiles } from '../../../components/post/post-files.tsx';
 import { PostHead, postNumber } from '../../../components/post/post-head.tsx';
-import { PostPicture } from '../../../components/post/post-picture.tsx';
 import { PostTools } from '../../../components/post/post-tools.tsx';
 import { articleAttributes, postClass } from '../../../components/post/post.tsx';
 import { TruncatedNotice } from '../../../components/post/truncated-notice.tsx';
@@ -29,7 +28,7 @@ interface HitProps {
 
 /** A hit: its thread, then the post as in the thread, cut to an excerpt. */
 export const Hit = memo(function Hit({ hit, isHidden = false, isCompact = false, isFirst = true, carried }: HitProps) {
-  const { file, highlights } = hit;
+  const { highlights } = hit;
   return (
     <>
       <div className={`post stub stub_doc_id_${hit.doc_id ?? 0}`} hidden>
@@ -57,12 +56,7 @@ export const Hit = memo(function Hit({ hit, isHidden = false, isCompact = false,
           >
             <PostTools post={hit} isHidden={isHidden} />
           </PostHead>
-          {!isHidden && file !== null && (
-            <>
-              <FileLine file={file} marks={highlights.media_name} />
-              <PostPicture post={hit} file={file} limit={THUMBNAIL} />
-            </>
-          )}
+          {!isHidden && <PostFiles post={hit} marks={highlights} limit={THUMBNAIL} />}
           {!isHidden && <HitComment hit={hit} isCompact={isCompact} />}
         </div>
       </article>
