@@ -107,7 +107,10 @@ export function seriesRuleRoutes({ pool, boards }: SeriesContext): FastifyPlugin
       },
       async (request, reply) => {
         const board = await boardNamed(boards, request.params.board);
-        const rules = await asAccount(pool, request.secret, async (client) => listRules(client, board));
+        const rules = await asAccount(pool, request.secret, async (client) => {
+          await assertModerator(client, board);
+          return listRules(client, board);
+        });
         return reply.send({ board: board.name, rules });
       },
     );

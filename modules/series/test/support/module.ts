@@ -4,7 +4,7 @@ import type { TestModule } from '../../../../test/support/module.ts';
 
 const WORDS_OF_SERIES = kept('words that at least two visible threads have; counted again within seconds of a purge');
 
-/** A series of two threads, and a rule. */
+/** A series of two threads, and a rule. The first request makes the rule 1. */
 async function givenSeries(pool: pg.Pool, { id }: { readonly id: number }): Promise<void> {
   await pool.query(
     `insert into series_openers (board_id, num, time_posted, is_general, base, found, name)
@@ -13,8 +13,8 @@ async function givenSeries(pool: pg.Pool, { id }: { readonly id: number }): Prom
   );
   await pool.query(`select count_series($1, 'dpt')`, [id]);
   await pool.query(
-    `insert into series_rules (board_id, series, target, made_by) values ($1, 'programming', 'dpt', 'root')`,
-    [id],
+    `insert into series_rules (id, board_id, series, target, made_by) overriding system value values ($1, $2, 'programming', 'dpt', 'root')`,
+    [1_000, id],
   );
 }
 
