@@ -118,7 +118,7 @@ describe('text is read as Sphinx reads it', () => {
     // FoolFuuka escapes these characters, so they are part of words.
     [
       '@title (a) !b ~c "d e"~3 ^f$ =g &',
-      'comment:@title comment:"(a)" comment:!b comment:~c comment:"d e" comment:~3 comment:^f$ comment:=g comment:&',
+      'comment:@title comment:"(a)" comment:!b comment:~c comment:"d e" comment:~3 comment:^f$ comment:"=g" comment:&',
     ],
     ['board:g OR sort:new', 'comment:board:g comment:OR comment:sort:new'],
   ])('%s', (text, query) => {

@@ -38,7 +38,7 @@ describe('parsing a query', () => {
     ['after:007D before:6mo', 'and(after=7d before=6mo)'],
     ['="Ärger" =Kern* -="c d"', 'and(=[Ärger] =[Kern]* not(=[c d]))'],
     ['subject:="Kern" name:=Moot file:=“A b”', 'and(subject==[Kern] name==[Moot] file==[A b])'],
-    ['a|=b (=OR)', 'and(or([a] =[b]) =[OR])'],
+    ['a|=b (=OR)', 'or([a] and(=[b] =[OR]))'],
     ['foo sort:old', '[foo] sort=old'],
     ['sort:relevance', ' sort=relevance'],
     ['a sort:new OR b', 'or([a] [b]) sort=new'],
