@@ -2,6 +2,8 @@
 
 // Without offsets, which are not needed: the server marks the matches itself.
 const text = { type: 'text', analyzer: 'post_text', index_options: 'positions' } as const;
+// Without norms: nobody scores parts of words.
+const parts = { type: 'text', analyzer: 'post_parts', index_options: 'positions', norms: false } as const;
 const keyword = { type: 'keyword' } as const;
 // Elasticsearch refuses documents with keywords above 32,766 bytes. Longer values are stored but not searchable.
 const longKeyword = { type: 'keyword', ignore_above: 1024 } as const;
@@ -13,7 +15,17 @@ const checksum = { type: 'integer', index: false } as const;
 const date = { type: 'date', format: 'epoch_millis||strict_date_optional_time' } as const;
 
 /** Fields that indices have from mapping version 6 on. Documents for older indices lack them (version-5.ts). */
-export const FIELDS_SINCE_6 = {} as const;
+export const FIELDS_SINCE_6 = {
+  /** Names and values of a photograph's EXIF. */
+  exif: text,
+  /** The values that completion offers, such as the model of a camera. */
+  exif_values: longKeyword,
+  /** Other text that the site added: notices of bans, dice, fortunes, notes about drawings. */
+  notices: text,
+  /** Trigrams (mappings/text-analysis/parts.ts). */
+  subject_parts: parts,
+  media_name_parts: parts,
+} as const;
 
 /** Fields have the names of the columns in PostgreSQL. Computed fields come last. */
 export const CORE_FIELDS = {
@@ -39,7 +51,7 @@ export const CORE_FIELDS = {
   email: longKeyword,
   /** The subject, the comment and file names are folded (mappings/text-analysis/fold.ts). Texts that folding changed are under `rest`. */
   subject: text,
-  /** The plain text of the comment (mappings/comment/plain-text.ts). */
+  /** The words of the poster in the comment (mappings/comment/text-parts.ts). */
   comment: text,
   media_hash: keyword,
   media_hash_src: keyword,

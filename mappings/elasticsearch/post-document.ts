@@ -1,6 +1,9 @@
-import { commentPlainText, commentLinks, type CommentLinks } from '../comment/plain-text.ts';
+import { commentLinks, type CommentLinks } from '../comment/plain-text.ts';
 import { parseComment } from '../comment/parse.ts';
+import { exifValues, withStoredExif } from '../comment/exif.ts';
+import { textParts } from '../comment/text-parts.ts';
 import { foldFileName, foldText } from '../text-analysis/fold.ts';
+import { textOfParts } from '../text-analysis/parts.ts';
 import { foldFileNameVersion5 } from '../text-analysis/version-5.ts';
 import { postChecksums, type PostState } from '../checksum.ts';
 import type { Post, PostKey } from '../post.ts';
@@ -105,10 +108,10 @@ type SearchedColumn = PostColumnName & keyof typeof CORE_FIELDS;
  */
 function toWholeDocument(post: IndexedPost, boardId: number, hasDocuments: boolean): PostDocument {
   const html = post.comment === null ? null : cutHtml(post.comment, MAX_INDEXED_COMMENT);
-  const { tokens } = parseComment(html ?? '');
-  const comment = commentPlainText(tokens);
-  const links = commentLinks(tokens);
   const { extra } = post;
+  const tokens = withStoredExif(parseComment(html ?? '').tokens, extra);
+  const { written: comment, exif, notice } = textParts(tokens);
+  const links = commentLinks(tokens);
   const folded: IndexedTexts = {
     comment: foldText(comment),
     subject: post.subject && foldText(post.subject),
@@ -149,6 +152,11 @@ function toWholeDocument(post: IndexedPost, boardId: number, hasDocuments: boole
     length: comment.length,
     subject_length: post.subject?.length || undefined,
     images: post.images ?? undefined,
+    exif: exif === '' ? undefined : foldText(exif),
+    exif_values: exif === '' ? undefined : exifValues(tokens),
+    notices: notice === '' ? undefined : foldText(notice),
+    subject_parts: post.subject ? textOfParts(post.subject) : undefined,
+    media_name_parts: post.mediaName ? textOfParts(post.mediaName) : undefined,
     since4pass: extra === null ? undefined : smallInteger(extra['since4pass']),
     rest: hasDocuments ? restOf(post, html, folded) : undefined,
   } satisfies Readonly<Record<SearchedColumn, unknown>> & PostDocument;

@@ -70,7 +70,12 @@ export interface TextField extends Described {
   /** The condition is checked on the opening post and applies to all posts of its thread. */
   readonly isOfOpener?: true;
   /** A keyword with the same text, whose values completion offers. */
-  readonly completed?: IndexedValues & { readonly index: 'name.raw'; readonly presentBy: IndexQuery };
+  readonly completed?: IndexedValues & {
+    readonly index: 'name.raw' | IndexField<'keyword'>;
+    readonly presentBy: IndexQuery;
+  };
+  /** Parts of words can be searched: `*kern*`. `index`: trigrams of the same text. `since`: as below. */
+  readonly parts?: { readonly index: IndexField<'text'>; readonly since: number };
 }
 
 /** Values that match as a whole. */
@@ -137,6 +142,8 @@ export interface KindValue {
   readonly words?: readonly string[];
   /** null: the form has another control for the value. */
   readonly form: FormSection | null;
+  /** The first mapping version whose documents have the field of the query. */
+  readonly since?: number;
 }
 
 /** An order of hits. */

@@ -2,6 +2,7 @@
 import type { SharedModule } from '../module.ts';
 import { MODULES } from '../modules.ts';
 import type { KindValue, SearchField, ValueWord } from './field.ts';
+import { ADDED_FIELDS } from './fields/added.ts';
 import { ANSWER_FIELDS } from './fields/answer.ts';
 import { FILE_FIELDS } from './fields/file.ts';
 import { HAS, IS, KIND_FIELDS } from './fields/kinds.ts';
@@ -27,6 +28,7 @@ const DECLARED = [
   ...TIME_FIELDS,
   ...POSTER_FIELDS,
   ...FILE_FIELDS,
+  ...ADDED_FIELDS,
   ...THREAD_FIELDS,
   ...RARE_FIELDS,
   ...ANSWER_FIELDS,
@@ -41,6 +43,8 @@ export type NameOf<K extends FieldKind> = Extract<Declared, { readonly kind: K }
 
 /** `any`: comment and subject, for bare words. */
 export type TextName = NameOf<'text'> | 'any';
+/** Fields of which parts of words can be searched. */
+export type PartName = Extract<Declared, { readonly kind: 'text'; readonly parts: object }>['name'];
 export type ExactName = NameOf<'exact'>;
 export type NumberName = NameOf<'number'>;
 export type TimeName = NameOf<'time'>;
@@ -85,6 +89,18 @@ export function fieldOf<K extends FieldKind>(kind: K, name: NameOf<K>): FieldOf<
   const field = BY_NAME.get(name);
   if (field?.kind !== kind) throw new TypeError(`${name} is not a field of the kind ${kind}`);
   return field as FieldOf<K>;
+}
+
+/** The trigrams of a field. */
+export function partsOfField(name: PartName): NonNullable<FieldOf<'text'>['parts']> {
+  const { parts } = fieldOf('text', name);
+  if (parts === undefined) throw new TypeError(`${name} has no trigrams`);
+  return parts;
+}
+
+export function isPartName(name: FieldName): name is PartName {
+  const field = BY_NAME.get(name);
+  return field?.kind === 'text' && field.parts !== undefined;
 }
 
 /** Converts a written text, which is not empty, to values of the index. */

@@ -48,6 +48,7 @@ export async function chargeQuery(
 }
 
 function costOfLeaf(leaf: Leaf): number {
+  if (leaf.kind === 'part') return WORD * PREFIX;
   if (leaf.kind !== 'text') return OTHER;
   const words = leaf.text.split(/\s+/).length;
   const special =

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Board } from '../../mappings/board.ts';
 import { parseComment } from '../../mappings/comment/parse.ts';
 import { commentPlainText } from '../../mappings/comment/plain-text.ts';
-import { withStoredExif } from '../../mappings/comment/stored-exif.ts';
+import { withStoredExif } from '../../mappings/comment/exif.ts';
 import { isDrawn, mediaAddress, thumbnailAddress, type FileStatus } from '../../mappings/media.ts';
 import type { ExtraFile, StoredFile } from '../../mappings/file-fields.ts';
 import { mediaSourceAddresses, type BoardAtSource } from '../../mappings/sources.ts';

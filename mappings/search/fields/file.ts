@@ -8,8 +8,12 @@ export const FILE_FIELDS = [
     name: 'file',
     aliases: ['filename', 'file.name'],
     description: 'whose file has the word or "phrase" in its name',
-    examples: [['file:wallpaper', 'with the word in the name of the file']],
+    examples: [
+      ['file:wallpaper', 'with the word in the name of the file'],
+      ['file:*paper*', 'with these letters anywhere in the name of the file'],
+    ],
     index: 'media_name',
+    parts: { index: 'media_name_parts', since: 6 },
     form: { section: 'main' },
   },
   {

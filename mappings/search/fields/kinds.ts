@@ -140,6 +140,22 @@ export const HAS = {
     words: ['url'],
     form: 'kind',
   },
+  exif: {
+    query: exists('exif'),
+    finds: 'with EXIF data of a photograph',
+    description: 'EXIF data of a photograph',
+    words: ['metadata', 'camera'],
+    form: 'file',
+    since: 6,
+  },
+  notice: {
+    query: exists('notices'),
+    finds: 'to which the site added a notice of a ban, dice, a fortune or a note about a drawing',
+    description: 'notice of a ban, dice, fortune, note about a drawing',
+    words: ['ban', 'banned', 'dice', 'fortune'],
+    form: 'kind',
+    since: 6,
+  },
   quote: {
     query: exists('quotes'),
     finds: 'with a link to another post',

@@ -30,8 +30,10 @@ export const WORD_FIELDS = [
     examples: [
       ['subject:"kernel general"', 'with the phrase in the subject'],
       ['subject:kernel', 'with the word in the subject'],
+      ['subject:*kern*', 'with these letters anywhere in the subject; `subject:*kern` with a word that ends with them'],
     ],
     index: 'subject',
+    parts: { index: 'subject_parts', since: 6 },
     form: { section: 'main' },
   },
   {

@@ -1,6 +1,6 @@
 /** Reads candidates of a search with `=` in its order and keeps those that are hits. */
 import { parseComment } from '../../../mappings/comment/parse.ts';
-import { commentPlainText } from '../../../mappings/comment/plain-text.ts';
+import { writtenText } from '../../../mappings/comment/text-parts.ts';
 import { MAX_RESULT_WINDOW } from '../../../mappings/elasticsearch/post-index.ts';
 import type { Post } from '../../../mappings/post.ts';
 import { cutHtml, MAX_INDEXED_COMMENT } from '../../../mappings/text-limits.ts';
@@ -81,5 +81,5 @@ export class CandidateReader {
 
 function textsOf({ comment, subject, name, mediaName }: Post): WrittenTexts {
   const html = comment === null ? null : cutHtml(comment, MAX_INDEXED_COMMENT);
-  return { comment: html && commentPlainText(parseComment(html).tokens), subject, name, media_name: mediaName };
+  return { comment: html && writtenText(parseComment(html).tokens), subject, name, media_name: mediaName };
 }

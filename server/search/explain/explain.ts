@@ -14,7 +14,7 @@ import type { SearchContext } from '../context.ts';
 import { fetchingOf } from '../execute/fetch-page.ts';
 import { MAX_DEPTH, MAX_VALUES, MAX_PREFIXES } from '../language/limits.ts';
 import { print } from '../language/print.ts';
-import { leavesOf, valueCountOfAll, type Node } from '../language/tree.ts';
+import { isStarred, leavesOf, valueCountOfAll, type Node } from '../language/tree.ts';
 import type { Zone } from '../language/zone.ts';
 import { search } from '../pipeline.ts';
 import { planSearch } from '../plan/plan.ts';
@@ -74,7 +74,7 @@ function usedLimits(q: string, query: ChargedQuery): UsedLimit[] {
     { name: 'length', used: q.length, max: MAX_QUERY_LENGTH },
     { name: 'leaves', used: valueCountOfAll(query.root), max: MAX_VALUES },
     { name: 'depth', used: query.root === null ? 0 : parenthesesDepth(query.root), max: MAX_DEPTH },
-    { name: 'prefixes', used: leaves.filter((leaf) => leaf.kind === 'text' && leaf.prefix).length, max: MAX_PREFIXES },
+    { name: 'prefixes', used: leaves.filter((leaf) => isStarred(leaf)).length, max: MAX_PREFIXES },
     { name: 'cost', used: query.cost, max: null },
   ];
 }

@@ -20,7 +20,7 @@ import { FIELD_WORDS, fieldNamed } from '../../../mappings/search/fields.ts';
 import { replaceSpan } from './query-error.ts';
 import type { Token } from './tokenize.ts';
 import type { Hint } from './tree.ts';
-import { shortNameHint, typeOfFileHint, valueHints, yesOrNoHint } from './value-hints.ts';
+import { partHint, shortNameHint, typeOfFileHint, valueHints, yesOrNoHint } from './value-hints.ts';
 
 const NAMED = /^([a-z][a-z0-9._-]*):(?=[^:/\s])/i;
 /** Numbers with fewer digits are mostly years, prices and sizes. */
@@ -41,8 +41,12 @@ export function hintsFor(tokens: readonly Token[], text: string): readonly Hint[
 
 type Word = Extract<Token, { kind: 'text' }>;
 
-function wordHint({ text: word, span }: Word, next: Token | undefined, text: string): Hint | null {
-  const another = yesOrNoHint(word, span, text) ?? shortNameHint(word, span, text) ?? typeOfFileHint(word, span, text);
+function wordHint({ text: word, star, span }: Word, next: Token | undefined, text: string): Hint | null {
+  const another =
+    yesOrNoHint(word, span, text) ??
+    shortNameHint(word, span, text) ??
+    typeOfFileHint(word, span, text) ??
+    partHint({ text: word, star }, span, text);
   if (another !== null) return another;
   const [, num] = POST_NUMBER.exec(word) ?? [];
   if (num !== undefined) {

@@ -18,6 +18,7 @@ import { NumberMistake, parseNumberRange } from './number-range.ts';
 import { parseReferenceValue, type PostReference } from './post-reference.ts';
 import { QueryError, replaceSpan } from './query-error.ts';
 import { rawOf, type FieldToken, type Item } from './tokenize.ts';
+import { partLeaf } from './part.ts';
 import type { Leaf, NamedBoard } from './tree.ts';
 
 export const MIN_PREFIX_PATTERN = new RegExp(String.raw`[\p{L}\p{M}\p{N}]{${MIN_PREFIX}}$`, 'u');
@@ -31,7 +32,7 @@ export function leavesOfField(token: FieldToken, text: string): readonly Leaf[] 
   const { field, items, span } = token;
   switch (field.kind) {
     case 'text':
-      return [textLeaf(field.name, { ...items[0], span }, text)];
+      return [items[0].starBefore ? partLeaf(token, text) : textLeaf(field.name, { ...items[0], span }, text)];
     case 'board':
       return [{ kind: 'board', boards: namedBoards(token), span }];
     case 'is':

@@ -15,7 +15,7 @@ import { oneOf } from './closed-values.ts';
 import { parseQuotedReference } from './post-reference.ts';
 import { QueryError, replaceSpan } from './query-error.ts';
 import { tokenize, type FieldToken, type Item, type Token } from './tokenize.ts';
-import { valueCountOf, type Leaf, type Hint, type Node, type Query, type Span } from './tree.ts';
+import { isStarred, valueCountOf, type Leaf, type Hint, type Node, type Query, type Span } from './tree.ts';
 
 export interface ParsedQuery extends Query {
   readonly hints: readonly Hint[];
@@ -172,7 +172,7 @@ class Parser {
         },
       );
     }
-    if (leaf.kind === 'text' && leaf.prefix) this.#prefixes += 1;
+    if (isStarred(leaf)) this.#prefixes += 1;
     if (this.#prefixes > MAX_PREFIXES) {
       throw new QueryError('query_too_complex', `A query can have at most ${MAX_PREFIXES} words with "*".`, {
         span: leaf.span,

@@ -32,6 +32,8 @@ function printLeaf(leaf: Leaf): string {
   switch (leaf.kind) {
     case 'text':
       return leaf.field === 'any' ? printText('', leaf) : printText(`${leaf.field}:`, leaf);
+    case 'part':
+      return printPart(leaf);
     case 'board':
       return `board:${printValues(
         'board',
@@ -72,6 +74,14 @@ function printText(
   const sign = asWritten ? '=' : '';
   const star = prefix ? '*' : '';
   return `${field}${sign}${isPlain(field, text, prefix, asWritten) ? text : quote(text)}${star}`;
+}
+
+function printPart({ field, text, atEnd }: Extract<Leaf, { kind: 'part' }>): string {
+  const star = atEnd ? '' : '*';
+  const [, token, ...more] = tokensOf(`(${field}:*${text}${star})`);
+  const item = token?.kind === 'field' && more.length === 1 ? token.items[0] : null;
+  const isWord = item !== null && item.text === text && item.star !== atEnd && !item.inQuotes && !text.includes('*');
+  return `${field}:*${isWord ? text : quote(text)}${star}`;
 }
 
 /** Values as written after the colon. A lone `*` is quoted, since the parser refuses it otherwise. */

@@ -19,6 +19,8 @@ export interface Item {
   readonly star: boolean;
   /** It began with a `=`, which is not in `text`: hits are compared with it as written. */
   readonly asWritten: boolean;
+  /** It began with a `*`, which is not in `text`; only in fields of words. */
+  readonly starBefore: boolean;
   readonly span: Span;
 }
 
@@ -58,7 +60,7 @@ const QUOTES: Readonly<Record<string, string>> = { '"': '"', '“': '”“', '�
 
 /** The text with its `*`: in values other than words it has no meaning. */
 export function rawOf(item: Item): string {
-  return item.star ? `${item.text}*` : item.text;
+  return `${item.starBefore ? '*' : ''}${item.text}${item.star ? '*' : ''}`;
 }
 
 /** @throws QueryError quote_unclosed, group_unclosed, value_missing, value_wrong */
@@ -164,7 +166,10 @@ class Tokenizer {
     }
     const isList = splitsAtCommas(field.kind);
     const isAsWritten = field.kind === 'text' && this.#match(AS_WRITTEN) !== null;
-    const items: [Item, ...Item[]] = [isAsWritten ? this.#asWrittenItem(valueStart) : this.#item(isList)];
+    const starBefore =
+      field.kind === 'text' && character === '*' && !this.#isEnd(valueStart + 1) && this.#text[valueStart + 1] !== '*';
+    const first = isAsWritten ? this.#asWrittenItem(valueStart) : starBefore ? this.#starredItem() : this.#item(isList);
+    const items: [Item, ...Item[]] = [first];
     if (isList) while (this.#match(COMMA) !== null) items.push(this.#item(true));
     return { kind: 'field', field, items, valueSpan: this.#since(valueStart), span: this.#since(start) };
   }
@@ -178,12 +183,28 @@ class Tokenizer {
     return { ...this.#item(false), asWritten: true, span: this.#since(start) };
   }
 
+  /** An item after a `*`. */
+  #starredItem(): Item {
+    const start = this.#at;
+    this.#at += 1;
+    const item = this.#item(false);
+    // Unlike a beginning, a part may end with any sign.
+    const ends = !item.star && !item.inQuotes && /.\*$/.test(item.text);
+    return {
+      ...item,
+      text: ends ? item.text.slice(0, -1) : item.text,
+      star: item.star || ends,
+      starBefore: true,
+      span: this.#since(start),
+    };
+  }
+
   #phraseItem(): Item {
     const start = this.#at;
     const text = this.#phrase();
     const star = this.#text[this.#at] === '*' && this.#isEnd(this.#at + 1);
     if (star) this.#at += 1;
-    return { text, inQuotes: true, star, asWritten: false, span: this.#since(start) };
+    return { text, inQuotes: true, star, asWritten: false, starBefore: false, span: this.#since(start) };
   }
 
   #wordItem(inList: boolean): Item {
@@ -191,7 +212,7 @@ class Tokenizer {
     const word = this.#word(inList);
     const star = STARRED.test(word);
     const text = star ? word.slice(0, -1) : word;
-    return { text, inQuotes: false, star, asWritten: false, span: this.#since(start) };
+    return { text, inQuotes: false, star, asWritten: false, starBefore: false, span: this.#since(start) };
   }
 
   #quoteParenthesized(start: number): string | null {
@@ -272,7 +293,15 @@ class Tokenizer {
   }
 
   #textToken(start: number, text: string): Token {
-    return { kind: 'text', text, inQuotes: false, star: false, asWritten: false, span: this.#since(start) };
+    return {
+      kind: 'text',
+      text,
+      inQuotes: false,
+      star: false,
+      asWritten: false,
+      starBefore: false,
+      span: this.#since(start),
+    };
   }
 
   #advance(length: number): Span {

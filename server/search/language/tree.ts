@@ -12,6 +12,7 @@ import type {
   IsValue,
   NameOf,
   NumberName,
+  PartName,
   TextName,
   TimeName,
 } from '../../../mappings/search/fields.ts';
@@ -42,6 +43,14 @@ export type Leaf =
       readonly prefix: boolean;
       /** `="Kern"`: hits are compared with the text as written (server/search/plan/compare-written.ts). */
       readonly asWritten?: true;
+      readonly span: Span;
+    }
+  /** `*kern*`: these letters anywhere in the text; `*kern`: a word that ends with them. */
+  | {
+      readonly kind: 'part';
+      readonly field: PartName;
+      readonly text: string;
+      readonly atEnd: boolean;
       readonly span: Span;
     }
   | { readonly kind: 'board'; readonly boards: readonly NamedBoard[]; readonly span: Span }
@@ -103,6 +112,11 @@ export function* leavesOf(node: Node | null): Generator<Leaf> {
   if (node === null) return;
   if (isLeaf(node)) yield node;
   else for (const child of node.kind === 'not' ? [node.child] : node.children) yield* leavesOf(child);
+}
+
+/** A word that was written with a `*`, for their limit. */
+export function isStarred(leaf: Leaf): boolean {
+  return leaf.kind === 'part' || (leaf.kind === 'text' && leaf.prefix);
 }
 
 /** The number of values of a query, for its limit. */

@@ -1,9 +1,10 @@
 /** Hints for values and names that other search engines accept: `deleted:yes`, `w:1920`, `file:*.webm`. Used by hints.ts. */
 import { closestName } from '../../../mappings/closest-name.ts';
-import { HAS_VALUES, IS_VALUES } from '../../../mappings/search/fields.ts';
+import { FIELDS, HAS_VALUES, IS_VALUES, isPartName } from '../../../mappings/search/fields.ts';
+import { listed } from '../../../mappings/search/listed.ts';
 import { unknownCountry } from '../../../mappings/search/values/country.ts';
 import { replaceSpan } from './query-error.ts';
-import { rawOf, type FieldToken } from './tokenize.ts';
+import { rawOf, type FieldToken, type Item } from './tokenize.ts';
 import type { Hint, Span } from './tree.ts';
 
 const YES_OR_NO = /^([a-z-]+)[:=](yes|true|on|1|no|false|off|0)$/i;
@@ -124,15 +125,23 @@ function typeHint(written: string, span: Span, text: string): Hint | null {
   return near === null ? null : { code, message, span, suggestion: replaceSpan(text, span, near) };
 }
 
+/** `file:*.webm` → `ext:webm`. */
 function leadingWildcardHint({ field, items: [item], span }: FieldToken, text: string): Hint | null {
-  const written = rawOf(item);
-  if (item.inQuotes || !/^\*[^*]/.test(written)) return null;
-  const ofFile = field.name === 'file' ? typeOfFileHint(written, span, text) : null;
-  if (ofFile !== null) return ofFile;
+  return field.name === 'file' && item.starBefore && !item.inQuotes ? typeOfFileHint(rawOf(item), span, text) : null;
+}
+
+const PART = /^\*([\p{L}\p{M}\p{N}]{3,})$/u;
+
+/** `*kern*` is a word that begins with `kern`: parts of words are searched in some fields only. */
+export function partHint({ text: word, star }: Pick<Item, 'text' | 'star'>, span: Span, text: string): Hint | null {
+  const [, part] = PART.exec(word) ?? [];
+  if (part === undefined) return null;
+  const fields = FIELDS.filter(({ name }) => isPartName(name));
+  const meant = fields.map(({ name }) => `${name}:*${part}${star ? '*' : ''}`).join(' OR ');
   return {
     code: 'wildcard_leading',
-    message: '"*" has a meaning only at the end of a word; before a word it is passed over.',
+    message: `A "*" before a word is passed over here. Parts of words are found by ${listed(fields.map(({ name }) => `${name}:`))}.`,
     span,
-    suggestion: replaceSpan(text, { start: item.span.start, end: item.span.start + 1 }, ''),
+    suggestion: replaceSpan(text, span, `(${meant})`),
   };
 }

@@ -5,14 +5,31 @@
 import { toError } from '../../../platform/errors.ts';
 import { analyze, type AnalyzedTerm } from '../../../mappings/text-analysis/analyze.ts';
 import { foldFileNameWithOrigins, foldWithOrigins } from '../../../mappings/text-analysis/fold.ts';
+import { inPlace } from '../../../mappings/comment/text-parts.ts';
+import type { Post } from '../../../mappings/contract/post.ts';
 import type { Highlights } from '../../../mappings/contract/search.ts';
 import { withTimeout } from '../../limits/with-timeout.ts';
 import type { RequestContext } from '../../limits/request-context.ts';
 import type { ElasticsearchContext } from '../elasticsearch/send-search.ts';
 import type { Node } from '../language/tree.ts';
-import { MARKED_FIELDS, merged, textMatcher, type MarkedField, type Marks } from './match-text.ts';
+import { merged, textMatcher, type AnalyzedTexts, type MarkedField, type Marks } from './match-text.ts';
 
 export type MarkedTexts = Readonly<Record<MarkedField, string | null>>;
+
+/** The texts of a post; `names` are those of its files. Those of the parts of its comment have spaces in place of the other parts, so that offsets are those in the comment. */
+export function markedTexts(
+  { comment, tokens }: Pick<Post, 'comment' | 'tokens'>,
+  subject: string | null,
+  names: string | null,
+): MarkedTexts {
+  return {
+    comment: inPlace(tokens, comment, 'written'),
+    exif: inPlace(tokens, comment, 'exif'),
+    notices: inPlace(tokens, comment, 'notice'),
+    subject,
+    media_name: names,
+  };
+}
 
 export interface HitToMark {
   /** The index that the hit is in; null if unknown. */
@@ -49,19 +66,20 @@ export async function markHits(
   );
 }
 
-function analyzedOnce(texts: MarkedTexts): (field: MarkedField) => readonly AnalyzedTerm[] {
+function analyzedOnce(texts: MarkedTexts): AnalyzedTexts {
   const analyzed: Partial<Record<MarkedField, readonly AnalyzedTerm[]>> = {};
   return (field) =>
     (analyzed[field] ??= analyze(texts[field] ?? '', field === 'media_name' ? 'post_file' : 'post_text'));
 }
 
 function highlightsOf(marks: Marks): Highlights {
-  const highlights: Highlights = {};
-  for (const field of MARKED_FIELDS) {
-    const ranges = marks[field];
-    if (ranges !== undefined && ranges.length > 0) highlights[field] = merged(ranges);
-  }
-  return highlights;
+  const { subject = [], media_name: name = [] } = marks;
+  const comment = [...(marks.comment ?? []), ...(marks.exif ?? []), ...(marks.notices ?? [])];
+  return {
+    ...(comment.length > 0 && { comment: merged(comment) }),
+    ...(subject.length > 0 && { subject: merged(subject) }),
+    ...(name.length > 0 && { media_name: merged(name) }),
+  };
 }
 
 /** null if Elasticsearch does not answer. */
@@ -89,8 +107,14 @@ async function askForTerms(
     }));
   };
   try {
-    const [comment, subject, fileName] = await Promise.all(MARKED_FIELDS.map(termsOf));
-    return { comment: comment ?? [], subject: subject ?? [], media_name: fileName ?? [] };
+    const [comment, exif, notices, subject, fileName] = await Promise.all([
+      termsOf('comment'),
+      termsOf('exif'),
+      termsOf('notices'),
+      termsOf('subject'),
+      termsOf('media_name'),
+    ]);
+    return { comment, exif, notices, subject, media_name: fileName };
   } catch (error) {
     if (signal.aborted) throw toError(error);
     // Marks are optional: the page is correct without them.

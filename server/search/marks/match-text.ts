@@ -2,14 +2,17 @@
  * Finds the matches of a query's words and phrases in the text of a post, with the analysis of the index. Conditions other than words
  * of the post itself (boards, times, the opening post's words) count as met, since otherwise the post would not be a hit.
  */
+import type { PartName } from '../../../mappings/search/fields.ts';
 import type { AnalyzedTerm } from '../../../mappings/text-analysis/analyze.ts';
+import { partOf, placesOf } from '../../../mappings/text-analysis/parts.ts';
 import type { Node } from '../language/tree.ts';
 import { comparisonOf } from '../plan/compare-written.ts';
 import { leafFinder, type TextRange } from '../plan/find-words.ts';
 import { isThreadTextLeaf } from '../plan/resolved-conditions.ts';
-import { holdsTerm, textsOf, type TextLeaf } from '../plan/text-query.ts';
+import { holdsTerm, splitFileName, textsOf, type TextLeaf } from '../plan/text-query.ts';
 
-export const MARKED_FIELDS = ['comment', 'subject', 'media_name'] as const;
+/** `exif` and `notices` are parts of the comment that the site added. */
+export const MARKED_FIELDS = ['comment', 'exif', 'notices', 'subject', 'media_name'] as const;
 export type MarkedField = (typeof MARKED_FIELDS)[number];
 
 export type Marks = Partial<Record<MarkedField, TextRange[]>>;
@@ -39,6 +42,7 @@ export function textMatcher(root: Node | null): TextMatcher | null {
 
 function hasMarks(node: Node): boolean {
   if (node.kind === 'and' || node.kind === 'or') return node.children.some((child) => hasMarks(child));
+  if (node.kind === 'part') return true;
   return node.kind === 'text' && holdsTerm(node.text) && markedFieldsOf(node).length > 0;
 }
 
@@ -60,6 +64,8 @@ function matcherOf(node: Node): TextMatcher {
     }
     case 'text':
       return leafMatcher(node);
+    case 'part':
+      return partMatcher(node);
     // The post is a hit, so it does not contain the words below a NOT.
     case 'not':
     case 'board':
@@ -90,6 +96,18 @@ function leafMatcher(leaf: TextLeaf): TextMatcher {
       isFound = true;
     }
     return isFound ? marks : null;
+  };
+}
+
+/** The fields that `file:` and `subject:` search have these texts too. */
+const TEXT_OF_PARTS = { subject: 'subject', file: 'media_name' } as const satisfies Record<PartName, MarkedField>;
+
+function partMatcher({ field, text, atEnd }: Extract<Node, { kind: 'part' }>): TextMatcher {
+  const part = partOf(field === 'file' && atEnd ? splitFileName(text).name : text, atEnd);
+  const marked = TEXT_OF_PARTS[field];
+  return (_texts, written) => {
+    const places = placesOf(part, written[marked] ?? '');
+    return places.length === 0 ? null : { [marked]: places };
   };
 }
 

@@ -45,6 +45,7 @@ export function asWrittenOf(root: Node | null, isSearchable: (node: Node) => boo
       }
       case 'text':
         return leafCheck(node);
+      case 'part':
       case 'board':
       case 'is':
       case 'has':

@@ -23,7 +23,7 @@ import {
   requireResolved,
   type ResolvedConditions,
 } from './resolved-conditions.ts';
-import { holdsTerm, nearnessQueries, textQuery } from './text-query.ts';
+import { holdsTerm, nearnessQueries, partQuery, textQuery } from './text-query.ts';
 import { postsOfThreads, quoteQuery } from './thread-query.ts';
 import { exactQuery, hasQuery, isQuery, numberQuery, timeQuery } from './value-query.ts';
 
@@ -186,6 +186,8 @@ class Compiler {
         return isThreadTextLeaf(leaf)
           ? postsOfThreads(requireResolved(this.#resolved.threads, threadTextKey(leaf)))
           : textQuery(leaf.field, leaf, this.#weights);
+      case 'part':
+        return partQuery(leaf);
       case 'board':
         return { terms: { board: leaf.boards.map((board) => board.name) } };
       case 'is':
@@ -214,6 +216,7 @@ function isSearchable(node: Node): boolean {
       return isSearchable(node.child);
     case 'text':
       return holdsTerm(node.text);
+    case 'part':
     case 'board':
     case 'is':
     case 'has':

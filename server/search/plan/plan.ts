@@ -1,6 +1,6 @@
 /** Plans a search: resolves the conditions that need a lookup, and compiles the Elasticsearch query. */
 import { isListed } from '../../../mappings/board.ts';
-import { fieldNamed, fieldOf } from '../../../mappings/search/fields.ts';
+import { fieldNamed, fieldOf, HAS_KINDS, IS_KINDS, partsOfField } from '../../../mappings/search/fields.ts';
 import { sortOf } from '../../../mappings/search/sorts.ts';
 import type { RequestContext } from '../../limits/request-context.ts';
 import { leavesOf, type Leaf, type Query } from '../language/tree.ts';
@@ -42,14 +42,18 @@ function sinceOf(leaf: Leaf): number {
   switch (leaf.kind) {
     case 'text':
       return leaf.field === 'any' ? 0 : (fieldOf('text', leaf.field).since ?? 0);
+    case 'part':
+      return partsOfField(leaf.field).since;
+    case 'is':
+      return IS_KINDS[leaf.value].since ?? 0;
+    case 'has':
+      return HAS_KINDS[leaf.value].since ?? 0;
     case 'exact':
     case 'number':
       return fieldNamed(leaf.field)?.since ?? 0;
     case 'time':
       return fieldOf('time', leaf.edge).since ?? 0;
     case 'board':
-    case 'is':
-    case 'has':
     case 'quote':
       return 0;
   }

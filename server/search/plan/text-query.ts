@@ -1,8 +1,9 @@
 /** Queries for words, phrases and prefixes. The reader's text is always only the text of a match. */
 import { mappingOf, phraseAnalyzer } from '../../../mappings/elasticsearch/post-index.ts';
 import type { IndexField } from '../../../mappings/search/field.ts';
-import { fieldOf } from '../../../mappings/search/fields.ts';
+import { fieldOf, partsOfField } from '../../../mappings/search/fields.ts';
 import { foldFileName, foldText } from '../../../mappings/text-analysis/fold.ts';
+import { partOf } from '../../../mappings/text-analysis/parts.ts';
 import type { Leaf, Node } from '../language/tree.ts';
 import { allOf, type QueryContainer } from '../elasticsearch/clauses.ts';
 import type { RelevanceWeights } from './relevance.ts';
@@ -71,8 +72,18 @@ function fileQuery(text: string, prefix: boolean): QueryContainer {
   if (prefix) return { match_phrase_prefix: { media_name: { query: foldFileName(text), max_expansions: ALL_TERMS } } };
   const { name, type } = splitFileName(text);
   if (type === null) return { match_phrase: { media_name: { query: foldFileName(text) } } };
-  const types = /^jpe?g$/i.test(type) ? ['jpg', 'jpeg'] : [type.toLowerCase()];
-  return allOf([{ match_phrase: { media_name: { query: foldFileName(name) } } }, { terms: { media_type: types } }]);
+  return allOf([{ match_phrase: { media_name: { query: foldFileName(name) } } }, typeQuery(type)]);
+}
+
+/** A phrase of trigrams is exactly a part of the text. */
+export function partQuery({ field, text, atEnd }: Extract<Leaf, { kind: 'part' }>): QueryContainer {
+  const { name, type } = field === 'file' && atEnd ? splitFileName(text) : { name: text, type: null };
+  const part = { match_phrase: { [partsOfField(field).index]: { query: partOf(name, atEnd) } } };
+  return type === null ? part : allOf([part, typeQuery(type)]);
+}
+
+function typeQuery(type: string): QueryContainer {
+  return { terms: { media_type: /^jpe?g$/i.test(type) ? ['jpg', 'jpeg'] : [type.toLowerCase()] } };
 }
 
 /** Splits off the extension only if it is a known one after a name, since names are indexed without theirs. */

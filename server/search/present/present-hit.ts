@@ -6,7 +6,7 @@ import { presentPost } from '../../posts/present.ts';
 import type { HydratedHit } from '../hydrate/read-rows.ts';
 import type { Node } from '../language/tree.ts';
 import { fileNames, withMarksByFile } from '../marks/file-names.ts';
-import { markHits, type MarkContext } from '../marks/mark-hits.ts';
+import { markedTexts, markHits, type MarkContext } from '../marks/mark-hits.ts';
 
 /** `root`: the query whose words are marked. */
 export async function presentHits(
@@ -22,7 +22,7 @@ export async function presentHits(
     root,
     hits.map(({ hit, post }, at) => ({
       index: hit.index,
-      texts: { comment: views[at]?.comment ?? null, subject: post.subject, media_name: fileNames(post) },
+      texts: markedTexts(views[at] ?? { comment: '', tokens: [] }, post.subject, fileNames(post)),
     })),
     request,
   );

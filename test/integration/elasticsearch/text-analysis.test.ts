@@ -7,7 +7,7 @@ import { postIndexSettings, postMapping } from '../../../mappings/elasticsearch/
 import { analyze, type Analyzer } from '../../../mappings/text-analysis/analyze.ts';
 import { foldFileName, foldText } from '../../../mappings/text-analysis/fold.ts';
 import { parse } from '../../../server/search/language/parse.ts';
-import { merged, textMatcher } from '../../../server/search/marks/match-text.ts';
+import { merged, textMatcher, type MarkedField } from '../../../server/search/marks/match-text.ts';
 import { compile } from '../../../server/search/plan/compile.ts';
 import type { TextRange } from '../../../server/search/plan/find-words.ts';
 import { readCaptures } from '../../support/capture-report.ts';
@@ -262,9 +262,10 @@ test('marks equal those of Elasticsearch’s own highlighter', async () => {
     const matcher = textMatcher(parse(text).root);
     for (const { id, highlight } of answers[at] ?? []) {
       const document = folded[Number(id)];
+      const texts: Partial<Record<MarkedField, string>> = document ?? {};
       const found = matcher?.(
-        (field) => analyze(document?.[field] ?? '', field === 'media_name' ? 'post_file' : 'post_text'),
-        document ?? {},
+        (field) => analyze(texts[field] ?? '', field === 'media_name' ? 'post_file' : 'post_text'),
+        texts,
       );
       for (const field of FIELD_NAMES) {
         const theirs = rangesOf(highlight[field]?.[0] ?? '');

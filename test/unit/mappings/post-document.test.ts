@@ -32,7 +32,9 @@ const full: Post = {
   email: 'sage',
   subject: 'Green & black',
   comment:
-    '<a href="#p69">&gt;&gt;69</a> <a href="/ck/thread/5#p6">&gt;&gt;6</a> try https://www.kettle.example/x<br>now',
+    '<a href="#p69">&gt;&gt;69</a> <a href="/ck/thread/5#p6">&gt;&gt;6</a> try https://www.kettle.example/x<br>now' +
+    '<br><br><b style="color:red">(USER WAS BANNED)</b><br><br><table class="exif"><tr><td>Camera Model<td>Box C#' +
+    '<tr><td>Flash<td>no</table>',
   mediaTime: 1580608922123,
   mediaHash: new Uint8Array(16).fill(0xff),
   mediaHashSrc: new Uint8Array(32).fill(0xab),
@@ -119,6 +121,11 @@ describe('a document', () => {
       length: 45,
       subject_length: 13,
       images: 31,
+      exif: 'Camera Model: Box Csharp\nFlash: no',
+      exif_values: ['Box C#'],
+      notices: '(USER WAS BANNED)',
+      subject_parts: '_green_black_',
+      media_name_parts: '_cup_',
       since4pass: 2013,
       rest: {
         comment: full.comment,
@@ -234,6 +241,16 @@ describe('a document', () => {
   it('quotes a post once, whether the link names the board or not', () => {
     const comment = '<a href="#p69">&gt;&gt;69</a> <a href="/tea/thread/69#p69">&gt;&gt;69</a>';
     expect(toPostDocument({ ...bare, comment }, 1)['quotes']).toEqual(['tea.69']);
+  });
+
+  it('has the EXIF that another archive keeps beside the comment', () => {
+    const extra = { exif: { Make: 'Box & Sons', Model: 'Box & Sons', Flash: 'no' } };
+    expect(toPostDocument({ ...bare, comment: 'tea', extra }, 1)).toMatchObject({
+      comment: 'tea',
+      length: 3,
+      exif: 'Make: Box & Sons\nModel: Box & Sons\nFlash: no',
+      exif_values: ['Box & Sons'],
+    });
   });
 
   it('contains folded texts, and the original of texts that folding changed', () => {

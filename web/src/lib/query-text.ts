@@ -4,7 +4,7 @@ export function spell(text: string): string {
 }
 
 /** One value or several separated by commas, each a word without special characters or in quotes. */
-const VALUES = /^(?:=?"(?:[^"\\]|\\.)*"\*?|[^\s"“”„()|,]+)(?:,(?:"(?:[^"\\]|\\.)*"|[^\s"“”„()|,]*))*$/;
+const VALUES = /^(?:[=*]?"(?:[^"\\]|\\.)*"\*?|[^\s"“”„()|,]+)(?:,(?:"(?:[^"\\]|\\.)*"|[^\s"“”„()|,]*))*$/;
 
 /** The value of a field as it was typed, quoted if it would otherwise end too early. */
 export function spellValue(text: string): string {

@@ -56,6 +56,7 @@ const WORDS = [
   ['(rye OR wheat) bread', 'help.group'],
   ['keyb*', 'help.prefix'],
   ['="Turkey"', 'help.as-written'],
+  ['file:*paper*', 'help.part'],
   ['51971506', 'help.number'],
 ] as const;
 
@@ -71,6 +72,8 @@ const FIELDS = [
   ['capcode:mod', 'capcode'],
   ['email:sage', 'email'],
   ['file:wallpaper', 'file'],
+  ['exif:canon', 'exif'],
+  ['notice:banned', 'notice'],
   ['ext:webm,mp4', 'ext'],
   ['width:>=1920', 'width'],
   ['height:1080', 'height'],

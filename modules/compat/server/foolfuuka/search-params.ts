@@ -10,7 +10,14 @@ import { allOfNodes, boards, exact, has, is, not, number, time } from '../../../
 import { mendMoment, parseMoment } from '../../../../server/search/language/moment.ts';
 import { MAX_VALUES, MAX_PREFIXES } from '../../../../server/search/language/limits.ts';
 import { sphinxQuery, sphinxWords } from './sphinx.ts';
-import { leavesOf, valueCountOf, type Leaf, type Node, type Query } from '../../../../server/search/language/tree.ts';
+import {
+  isStarred,
+  leavesOf,
+  valueCountOf,
+  type Leaf,
+  type Node,
+  type Query,
+} from '../../../../server/search/language/tree.ts';
 
 /** From a query string or a path; the last value of a repeated name wins. */
 export type FoolFuukaParams = Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -76,7 +83,7 @@ function refuseTooMuch(root: Node | null): void {
   if (leaves.reduce((sum, leaf) => sum + valueCountOf(leaf), 0) > MAX_VALUES) {
     throw new ParameterError('text', `A search has at most ${MAX_VALUES} words and conditions.`);
   }
-  if (leaves.filter((leaf) => leaf.kind === 'text' && leaf.prefix).length > MAX_PREFIXES) {
+  if (leaves.filter((leaf) => isStarred(leaf)).length > MAX_PREFIXES) {
     throw new ParameterError('text', `A search has at most ${MAX_PREFIXES} words with a "*".`);
   }
 }

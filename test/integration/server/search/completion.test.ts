@@ -24,6 +24,8 @@ beforeAll(async () => {
   await archive.storeAndIndex('g', [
     ...trips.map((tripcode, place) => ({ num: 10 + place, tripcode, comment: 'signed' })),
     { num: 20, name: 'Grey Heron', comment: 'named' },
+    { num: 26, extra: { exif: { Make: 'Nikon', Model: 'NIKON D90', Flash: 'no' } } },
+    { num: 27, extra: { exif: { Make: 'Nikon', Model: 'NIKON D5' } } },
     { num: 21, name: 'Grey Wagtail', comment: 'named' },
     { num: 22, tripcode: '!Heron-hidden', comment: 'never shown', hidden: true, country: 'NO' },
     { num: 23, capcode: 'D', country: 'FI', mediaType: 'flac', comment: '<a href="https://birds.example/a">wings</a>' },
@@ -95,6 +97,8 @@ describe('completions of a query', () => {
     ['trip:|', undefined, 'trip:!Heron1'],
     ['trip:!!|', undefined, 'trip:!!Heron3+/'],
     ['name:Grey|', '"Grey Heron"', 'name:"Grey Heron"'],
+    ['exif:nik|', undefined, 'exif:Nikon'],
+    ['exif:"nikon d9|', undefined, 'exif:"NIKON D90"'],
     ['name:"grey w|', undefined, 'name:"Grey Wagtail"'],
     ['email:st|', undefined, 'email:stork@birds.example'],
     ['id:|', undefined, 'id:ZcZ1gRnS'],
@@ -129,7 +133,7 @@ describe('completions of a query', () => {
   test('for boards contain titles and post counts', async () => {
     const list = await completed('board:g|');
     expect(list.map(({ text, description, count }) => ({ text, description, count }))).toEqual([
-      { text: 'g', description: 'Title of g', count: 11 },
+      { text: 'g', description: 'Title of g', count: 13 },
       { text: 'gif', description: 'Title of gif', count: 0 },
     ]);
     expect(texts(await completed('board:title|'))).toEqual(['ck', 'g', 'gif']);

@@ -51,6 +51,7 @@ function onKnownBoards(node: Node): Node {
     case 'exact':
       return node.field === 'identity' ? { ...node, values: ['Ann Lee'] } : node;
     case 'text':
+    case 'part':
     case 'is':
     case 'has':
     case 'time':

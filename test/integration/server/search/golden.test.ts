@@ -98,6 +98,11 @@ describe('highlights', () => {
     ['op.subject:kernel custom', 'g.101', { comment: 'custom' }],
     ['ラーメン', 'jp.1', { comment: 'ﾗｰﾒﾝ' }],
     ['creme brul*', 'ck.102', { comment: 'crème|brûlée' }],
+    ['subject:*erne*', 'g.101', { subject: 'erne' }],
+    ['file:*y-cat*', 'g.101', { media_name: 'y_cat' }],
+    ['exif:"canon eos" wrong', 'ck.103', { comment: 'wrong|Canon EOS' }],
+    ['exif:canon', 'ck.104', { comment: 'Canon' }],
+    ['notice:user', 'ck.103', { comment: 'USER' }],
     ['京都 so', 'jp.2', { comment: 'ｓｏ|京都' }],
   ] as const)('%s in %s cover exactly the matching text', async (q, id, expected) => {
     const found = await answer({ q });

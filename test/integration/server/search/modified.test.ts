@@ -85,6 +85,14 @@ test('an index that lacks a newer field is named as a gap and counted, and an ex
   expect(await found('heron modified:2024-03')).toMatchObject({ partial: false });
 });
 
+test.each(['exif:canon', 'notice:banned', 'has:exif', 'subject:*kern*', 'file:*paper*'])(
+  '%s names indices of mapping version 5 as a gap',
+  async (q) => {
+    expect((await found(q)).partial_reasons).toEqual([{ reason: 'field_missing', boards: ['old'] }]);
+    expect((await found(`${q} board:g`)).partial_reasons).toEqual([]);
+  },
+);
+
 async function expectGaps(): Promise<void> {
   const gap = [{ reason: 'field_missing', boards: ['old'] }];
   expect(await found('heron modified:2024-03')).toMatchObject({

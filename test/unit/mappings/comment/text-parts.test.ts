@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseComment } from '../../../../mappings/comment/parse.ts';
 import { commentPlainText } from '../../../../mappings/comment/plain-text.ts';
-import { withStoredExif } from '../../../../mappings/comment/stored-exif.ts';
+import { withStoredExif } from '../../../../mappings/comment/exif.ts';
 import { inPlace, textParts, writtenText } from '../../../../mappings/comment/text-parts.ts';
 import { soup } from '../../../support/markup.ts';
 import { text, tokens } from './given-comment.ts';

@@ -21,6 +21,8 @@ function draw(node: Node): string {
       return `not(${draw(node.child)})`;
     case 'text':
       return `${node.field === 'any' ? '' : `${node.field}=`}${node.asWritten === true ? '=' : ''}[${node.text}]${node.prefix ? '*' : ''}`;
+    case 'part':
+      return `${node.field}=*[${node.text}]${node.atEnd ? '' : '*'}`;
     case 'board':
       return `board=${node.boards.map((board) => board.name).join(',')}`;
     case 'is':

@@ -5,7 +5,7 @@ import { MAX_PREFIXES, MAX_VALUES } from '../../../../../server/search/language/
 import { parse } from '../../../../../server/search/language/parse.ts';
 import { print } from '../../../../../server/search/language/print.ts';
 import { QueryError } from '../../../../../server/search/language/query-error.ts';
-import { leavesOf, valueCountOf, type Query } from '../../../../../server/search/language/tree.ts';
+import { isStarred, leavesOf, valueCountOf, type Query } from '../../../../../server/search/language/tree.ts';
 import { refuseUnknownBoards } from '../../../../../server/search/language/unknown-names.ts';
 import { outline, problemOf, refusal } from './outline.ts';
 import { bare, queries, written } from './tree.ts';
@@ -235,7 +235,7 @@ describe('properties', { timeout: 60_000 }, () => {
 
 function isWithinLimits(query: Query): boolean {
   const leaves = [...leavesOf(query.root)];
-  const prefixes = leaves.filter((leaf) => leaf.kind === 'text' && leaf.prefix).length;
+  const prefixes = leaves.filter((leaf) => isStarred(leaf)).length;
   return prefixes <= MAX_PREFIXES && leaves.reduce((sum, leaf) => sum + valueCountOf(leaf), 0) <= MAX_VALUES;
 }
 

@@ -9,6 +9,8 @@ import {
   type Field,
   type FieldOf,
 } from '../../../../../mappings/search/fields.ts';
+import { lettersOf, partOf } from '../../../../../mappings/text-analysis/parts.ts';
+import { MIN_PREFIX } from '../../../../../server/search/language/limits.ts';
 import { SEARCH_SORTS } from '../../../../../mappings/search/sort-names.ts';
 import type { Leaf, Node, Query, Span } from '../../../../../server/search/language/tree.ts';
 
@@ -151,6 +153,17 @@ const leaf: fc.Arbitrary<Leaf> = fc.oneof(
     prefix: fc.constant(true),
     span: fc.constant(span),
   }),
+  fc
+    .record({
+      kind: fc.constant('part' as const),
+      field: fc.constantFrom('subject' as const, 'file' as const),
+      text: fc
+        .oneof(text, fc.constant(''))
+        .chain((start) => fc.constantFrom('abc', 'été!', '日本語', 'a b c', 'xyz*').map((end) => start + end)),
+      atEnd: fc.boolean(),
+      span: fc.constant(span),
+    })
+    .filter((part) => lettersOf(partOf(part.text, part.atEnd)) >= MIN_PREFIX),
   fc.record({
     kind: fc.constant('text'),
     field: fc.constantFrom('any', 'comment', 'subject', 'name', 'file'),

@@ -58,3 +58,22 @@ test('a text without a match is distinguished from one with nothing to mark', ()
   expect(marked('board:g -red', { comment: 'green' })).toBe('nothing to mark');
   expect(marked('name:red', { comment: 'red' })).toBe('nothing to mark');
 });
+
+test('parts of words are marked where they are', () => {
+  const texts = { subject: 'Kernel unkern', media_name: 'My_Wallpaper-kern' };
+  expect(marked('subject:*kern*', texts)).toEqual({ subject: '[Kern]el un[kern]' });
+  expect(marked('subject:*kern file:*paper_k*', texts)).toEqual({
+    subject: 'Kernel un[kern]',
+    media_name: 'My_Wall[paper-k]ern',
+  });
+  expect(marked('file:*kern.jpg', texts)).toEqual({ media_name: 'My_Wallpaper-[kern]' });
+  expect(marked('file:*zebra*', texts)).toBeNull();
+  expect(marked('-file:*paper*', texts)).toBe('nothing to mark');
+});
+
+test('words of the comment are not marked in text that the site added, and the other way round', () => {
+  const texts = { comment: 'a camera', exif: 'Camera Model: Box', notices: '(USER WAS BANNED)' };
+  expect(marked('camera', texts)).toEqual({ comment: 'a [camera]' });
+  expect(marked('exif:"camera model"', texts)).toEqual({ exif: '[Camera Model]: Box' });
+  expect(marked('notice:bann*', texts)).toEqual({ notices: '(USER WAS [BANNED])' });
+});

@@ -5,6 +5,8 @@ import { compile, type CompileOptions } from '../../../../../server/search/plan/
 import { MAX_TERMS } from '../../../../../server/search/plan/thread-query.ts';
 import { parse } from '../../../../../server/search/language/parse.ts';
 import { foldFileName, foldText } from '../../../../../mappings/text-analysis/fold.ts';
+import { partOf } from '../../../../../mappings/text-analysis/parts.ts';
+import { splitFileName } from '../../../../../server/search/plan/text-query.ts';
 import { HAS_VALUES, IS_VALUES } from '../../../../../mappings/search/fields.ts';
 import { leavesOf, type Leaf } from '../../../../../server/search/language/tree.ts';
 import { documentId } from '../../../../../mappings/elasticsearch/post-document.ts';
@@ -77,6 +79,11 @@ const ROWS: readonly (readonly [text: string, expected: string])[] = [
     'foo -bar -(baz qux)',
     'comment,subject:"foo" & -comment,subject:"bar" & -(comment,subject:"baz" & comment,subject:"qux")',
   ],
+  ['file:*My-Paper* subject:*kern', 'media_name_parts:"my_paper"{own} & subject_parts:"kern_"{own}'],
+  ['-file:*paper.JPG', '-(media_name_parts:"paper_"{own} & media_type=jpg,jpeg)'],
+  ['exif:"Canon EOS" notice:ban*', 'exif:"Canon EOS" & notices:ban*'],
+  ['has:exif', 'exists(exif)'],
+  ['has:notice', 'exists(notices)'],
   ['a OR (b -c) OR board:g', '(comment,subject:"a" | (comment,subject:"b" & -comment,subject:"c") | board=g)'],
   ['board:g,ck board:ck,po subject:foo is:op', 'subject:"foo" & opener=true'],
   ['foo -board:g', 'comment,subject:"foo" & -board=g'],
@@ -292,7 +299,16 @@ const VALUE_FIELDS = [
   'domains',
 ];
 const MATCHES = ['match_phrase', 'match_bool_prefix', 'match_phrase_prefix'];
-const MATCHED_FIELDS = ['comment', 'subject', 'name', 'media_name'];
+const MATCHED_FIELDS = [
+  'comment',
+  'exif',
+  'notices',
+  'subject',
+  'subject_parts',
+  'name',
+  'media_name',
+  'media_name_parts',
+];
 const ALIAS_FIELDS = ['posterid', 'tripcode', 'name.raw'];
 const OWN_NAMES = /^(name\.raw|media_type|state|opener|sticky|closed|spoiler)$/;
 
@@ -302,11 +318,17 @@ describe('properties', () => {
       fc.property(queries, fc.constantFrom('new', 'old', 'relevance'), (query, sort) => {
         const leaves = [...leavesOf(query.root)];
         const texts = leaves.flatMap((leaf) => (leaf.kind === 'text' ? [leaf.text] : []));
+        const parts = leaves.flatMap((leaf) =>
+          leaf.kind === 'part'
+            ? [leaf.text, splitFileName(leaf.text).name].map((part) => partOf(part, leaf.atEnd))
+            : [],
+        );
         // Folded; adjacent words are queried together, and a file extension separately.
         const files = [...texts, ...texts.map((text) => text.replace(/\.[^.]*$/, ''))];
         const asked = new Set([
           ...[...texts, ...texts.flatMap((text) => texts.map((other) => `${text} ${other}`))].map(foldText),
           ...files.map(foldFileName),
+          ...parts,
         ]);
         const boards = leaves.flatMap((leaf) => (leaf.kind === 'board' ? leaf.boards.map(({ name }) => name) : []));
         const values = new Set(leaves.flatMap((leaf) => (leaf.kind === 'exact' ? leaf.values : [])));

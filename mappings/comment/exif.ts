@@ -1,4 +1,4 @@
-/** Other archives keep the EXIF of a photograph beside the comment. Posts from them have it in `extra`, as pairs of names and values. */
+/** The EXIF of a photograph: below the comment, or beside it in `extra`, as pairs of names and values that other archives keep. */
 import type { CommentToken, ExifRow } from './tokens.ts';
 
 /** More than cameras write. */
@@ -22,4 +22,18 @@ function rowOf([name, value]: readonly [string, unknown]): readonly ExifRow[] {
   if (typeof value !== 'string' && typeof value !== 'number') return [];
   const text = String(value).slice(0, MAX_VALUE).toWellFormed().trim();
   return name.trim() === '' || text === '' ? [] : [{ name: name.trim(), value: text }];
+}
+
+/** Names whose values many posts share. Times, sizes and exposures differ. */
+const NAMED = /\b(?:make|maker|manufacturer|model|lens|software)\b/i;
+const MAX_VALUES = 10;
+
+/** The values that completion offers, such as the model of a camera. */
+export function exifValues(tokens: readonly CommentToken[]): readonly string[] | undefined {
+  const values = tokens.flatMap((token) => (token.kind === 'exif' ? token.rows : [])).flatMap(namedValue);
+  return values.length === 0 ? undefined : [...new Set(values)].slice(0, MAX_VALUES);
+}
+
+function namedValue({ name, value }: ExifRow): readonly string[] {
+  return value !== null && NAMED.test(name) && /\p{L}/u.test(value) ? [value] : [];
 }
