@@ -36,6 +36,13 @@ test('the name of each migration of a module names the module', () => {
   expect(unnamed).toEqual([]);
 });
 
+test('each migration has a number of its own', () => {
+  const numbers = MIGRATION_FOLDERS.flatMap((folder) =>
+    readdirSync(new URL(`../../../${folder}`, import.meta.url)).map((file) => file.slice(0, 4)),
+  );
+  expect(numbers.filter((number, at) => numbers.indexOf(number) !== at)).toEqual([]);
+});
+
 describe('refused schema states', () => {
   test.each<[string, readonly string[], RegExp]>([
     [
