@@ -180,7 +180,11 @@ async function fill(
   for (const table of whole) await client.query(`alter table ${table} disable trigger user`);
   let done = 0;
   for (const { table, columns, rows, slice } of tables) {
-    if (slice !== undefined) await client.query('select ensure_slice($1, $2)', [slice.board, slice.slice]);
+    if (slice !== undefined) {
+      await client.query('select ensure_slice($1, $2)', [slice.board, slice.slice]);
+      // A new slice has the triggers of posts.
+      await client.query(`alter table ${table} disable trigger user`);
+    }
     const copy = client.query(copyFrom(`copy ${table} (${columns.join(', ')}) from stdin`));
     await pipeline(await openTable(join(path, tableFile(table)), decrypter), copy);
     if (copy.rowCount !== rows) throw new BackupError('damaged', `${table} has other rows than when it was checked`);
@@ -189,7 +193,7 @@ async function fill(
   for (const [name, value] of Object.entries(sequences)) {
     await client.query(`select setval($1::regclass, greatest($2::bigint, 1), $2::bigint > 0)`, [name, value]);
   }
-  for (const table of whole) await client.query(`alter table ${table} enable trigger user`);
+  for (const { table } of tables) await client.query(`alter table ${table} enable trigger user`);
   // Tasks that were running during the backup do not run any more.
   await client.query(`update tasks set status = 'failed', finished_at = now(), worker = null, lease_until = null,
     error = '{"code": "restored", "message": "the database was restored from a backup"}'

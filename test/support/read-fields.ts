@@ -1,5 +1,6 @@
 /** Readable content of each document of an index without documents: the values of its fields, and the terms of its texts. */
-import { postIndexSettings, postMapping, postMappingOf } from '../../mappings/elasticsearch/post-index.ts';
+import type { estypes } from '@elastic/elasticsearch';
+import { mappingOf, postIndexSettings, postMapping, postMappingOf } from '../../mappings/elasticsearch/post-index.ts';
 import type { World } from './world.ts';
 
 export interface FoundFields {
@@ -15,13 +16,13 @@ export interface GivenDocument {
 }
 
 const PAGE = 1_000;
-const TEXTS = ['comment', 'subject', 'name', 'media_name'] as const;
+const TEXTS = Object.keys(postMapping.properties).filter((field) => mappingOf(field).type === 'text');
 const FIELDS = [...Object.keys(postMapping.properties).filter((field) => field !== 'rest'), 'name.raw'];
 
 /** Makes the terms of texts readable. A setting of the mapping without an effect on the disk. */
 async function readableTexts(world: World, index: string): Promise<void> {
   const properties = Object.fromEntries(
-    TEXTS.map((field) => [field, { ...postMapping.properties[field], fielddata: true }]),
+    TEXTS.map((field) => [field, { ...mappingOf(field), fielddata: true } as estypes.MappingTextProperty]),
   );
   await world.elasticsearch.indices.putMapping({ index, properties });
 }
