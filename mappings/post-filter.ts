@@ -5,6 +5,7 @@
 import { parseComment } from './comment/parse.ts';
 import { commentPlainText } from './comment/plain-text.ts';
 import { linearRegexp, MAX_TEXT } from './linear-regexp.ts';
+import { foldPlain } from './text-analysis/fold.ts';
 import { FILTER_ACTIONS, type FilterAction, type FilterField, type FilterKind } from './post-filter-names.ts';
 
 export interface PostFilter {
@@ -97,7 +98,7 @@ function compile(filter: PostFilter): CompiledFilter {
     const { files } = filter;
     return { ...filter, matches: (_texts, { mediaHash: md5 }) => md5 !== null && files?.has(toHex(md5)) === true };
   }
-  const test = filter.kind === 'phrase' ? phraseTest(filter.pattern) : linearRegexp(filter.pattern);
+  const test = filter.kind === 'phrase' ? phraseTest(filter.pattern) : expressionTest(filter.pattern);
   return { ...filter, matches: (texts) => filter.fields.some((field) => test.test(texts(field))) };
 }
 
@@ -110,9 +111,20 @@ function phraseTest(phrase: string): { test(text: string): boolean } {
   return { test: (text) => wanted !== '' && folded(text.slice(0, MAX_TEXT)).includes(wanted) };
 }
 
-/** Full-width letters, letter case and white space make no difference. */
+/** A phrase finds what the search finds, within words too. */
 function folded(text: string): string {
-  return text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim();
+  return foldPlain(text).replaceAll(/\s+/g, ' ').trim();
+}
+
+/** An expression sees the letters of a text as they are written, but not how they are encoded. */
+function asExpressionsSee(text: string): string {
+  if (/^[\0-\x7F]*$/.test(text)) return text;
+  return text.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '').normalize('NFKC');
+}
+
+function expressionTest(pattern: string): { test(text: string): boolean } {
+  const expression = linearRegexp(pattern);
+  return { test: (text) => expression.test(asExpressionsSee(text)) };
 }
 
 /** Each text is computed when a filter first reads it. */

@@ -41,11 +41,18 @@ const SEARCHED_COLUMNS = FILE_COLUMNS.filter(({ name }) => OF_ANY_FILE.has(name)
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Adds the additional files to the document of a post. `fold`: the folding of file names in the index. */
+/** The forms of a file's name in the index. */
+export interface IndexedNames {
+  readonly fold: (name: string) => string;
+  /** Left out: the index has no parts of names. */
+  readonly parts?: (name: string) => string;
+}
+
+/** Adds the additional files to the document of a post. */
 export function withExtraFiles<D extends Values>(
   document: D,
   { extraFiles }: Pick<Post, 'extraFiles'>,
-  fold: (name: string) => string,
+  { fold, parts }: IndexedNames,
 ): D {
   if (extraFiles === undefined) return document;
   const first: Record<string, unknown> = {};
@@ -59,9 +66,11 @@ export function withExtraFiles<D extends Values>(
     );
     all[name] = [document[name], ...others].filter((value) => value !== undefined && value !== null && value !== '');
   }
+  const names = extraFiles.flatMap(({ mediaName }) => (parts === undefined || !mediaName ? [] : [parts(mediaName)]));
   return {
     ...document,
     ...all,
+    ...(names.length > 0 && { media_name_parts: [document['media_name_parts'] ?? [], names].flat() }),
     ...(rest !== undefined && { rest: { ...rest, ...first, extra_files: extraFiles.map(encoded) } }),
   };
 }

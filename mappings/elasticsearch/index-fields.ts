@@ -25,6 +25,8 @@ export const FIELDS_SINCE_6 = {
   /** Trigrams (mappings/text-analysis/parts.ts). */
   subject_parts: parts,
   media_name_parts: parts,
+  /** The folded name, if it differs from the name. */
+  name_folded: text,
 } as const;
 
 /** Fields have the names of the columns in PostgreSQL. Computed fields come last. */
@@ -43,7 +45,7 @@ export const CORE_FIELDS = {
   time_deleted_file: date,
   time_archived: date,
   /** The name as it was written, unlike the other texts. */
-  name: { ...text, analyzer: 'post_name', fields: { raw: longKeyword } },
+  name: { ...text, fields: { raw: longKeyword } },
   tripcode: longKeyword,
   capcode: keyword,
   posterid: longKeyword,

@@ -69,8 +69,8 @@ export function toPostDocument(
 ): PostDocument {
   if (post.timePurged !== null) return fixedFields(post, boardId);
   const document = toWholeDocument(post, boardId, hasDocuments);
-  if (mappingVersion >= 6) return withExtraFiles(document, post, foldFileName);
-  return withExtraFiles({ ...document, ...fieldsOfVersion5(post, hasDocuments) }, post, foldFileNameVersion5);
+  if (mappingVersion >= 6) return withExtraFiles(document, post, { fold: foldFileName, parts: textOfParts });
+  return withExtraFiles({ ...document, ...fieldsOfVersion5(post, hasDocuments) }, post, { fold: foldFileNameVersion5 });
 }
 
 /** The names of the fields of every document. Their values can be read without the document. */
@@ -128,6 +128,7 @@ function toWholeDocument(post: IndexedPost, boardId: number, hasDocuments: boole
     time_deleted_file: post.timeDeletedFile?.getTime(),
     time_archived: post.timeArchived?.getTime(),
     name: orAbsent(post.name),
+    name_folded: foldedName(post.name),
     tripcode: orAbsent(post.tripcode),
     capcode: orAbsent(post.capcode),
     posterid: orAbsent(post.posterid),
@@ -167,6 +168,12 @@ function quotesOf({ posts }: CommentLinks, board: string): readonly string[] {
   const ids = posts.map((target) => `${target.board ?? board}.${target.num}`);
   // A post may be quoted with and without its board. Most comments quote one post.
   return ids.length === 1 ? ids : [...new Set(ids)];
+}
+
+/** `name` is as it was written, because its values are counted. */
+function foldedName(name: string | null): string | undefined {
+  const folded = name === null ? null : foldText(name);
+  return folded === name ? undefined : orAbsent(folded);
 }
 
 /** `extra` holds what the source sent. Returns undefined for values that the mapping's integer type cannot hold. */

@@ -1,4 +1,5 @@
 import { ADDED_OBJECTS } from './added-fields.ts';
+import { SUBSTITUTES } from '../text-analysis/clusters.ts';
 import { CORE_FIELDS, FIELDS_SINCE_6 } from './index-fields.ts';
 
 /**
@@ -20,25 +21,13 @@ export const MAX_BUCKETS = 5_000;
  */
 export const POST_SORT = ['time_posted', 'num', 'tiebreak'] as const;
 
-/**
- * Folds names like `foldText` folds other texts. Names arrive unfolded, because `name.raw` is exact and counted; they are short.
- */
-const NAME_FOLDS = {
-  marks: { type: 'pattern_replace', pattern: String.raw`[\u00AD\u0300-\u036F]`, replacement: '' },
-  parted: { type: 'pattern_replace', pattern: String.raw`\b([cCfF][#＃]|[cC]\+\+)(?=[a-zA-Z0-9])`, replacement: '$1 ' },
-  sharp: { type: 'pattern_replace', pattern: String.raw`\b([cCfF])[#＃]`, replacement: '$1sharp' },
-  plusplus: { type: 'pattern_replace', pattern: String.raw`\b([cC])\+\+`, replacement: '$1plusplus' },
-} as const;
-
 const STANDARD = { type: 'custom', tokenizer: 'standard' } as const;
-const FOLDING = ['cjk_width', 'lowercase', 'asciifolding'] as const;
 
-/** Texts except names arrive folded (mappings/text-analysis/fold.ts). */
+/** Texts arrive folded (mappings/text-analysis/fold.ts), apart from the case of letters that Elasticsearch folds alike. */
 const analysis = {
   char_filter: {
     // Separates the words of file names: for the tokenizer, `my_cat.final` is one word.
     file_signs: { type: 'mapping', mappings: ['_ => \\u0020', '. => \\u0020'] },
-    ...NAME_FOLDS,
     characters: { type: 'pattern_replace', pattern: '(.)', replacement: '$1 ' },
   },
   filter: {
@@ -53,13 +42,12 @@ const analysis = {
     cjk_bigram_and_single: { type: 'cjk_bigram', output_unigrams: true },
   },
   analyzer: {
-    post_text: { ...STANDARD, filter: [...FOLDING, 'cjk_bigram_and_single'] },
-    post_file: { ...STANDARD, char_filter: ['file_signs'], filter: [...FOLDING, 'cjk_bigram_and_single'] },
-    post_name: { ...STANDARD, char_filter: Object.keys(NAME_FOLDS), filter: [...FOLDING, 'cjk_bigram_and_single'] },
+    post_text: { ...STANDARD, filter: ['lowercase', 'cjk_bigram_and_single'] },
+    post_file: { ...STANDARD, char_filter: ['file_signs'], filter: ['lowercase', 'cjk_bigram_and_single'] },
     // Trigrams with positions, so that a phrase of them is exactly a part of the text. In documents, trigrams took half as much space again.
     post_parts: { type: 'custom', tokenizer: 'whitespace', char_filter: ['characters'], filter: ['trigrams'] },
     // For phrases that consist of one run of CJK: bigrams only, all of which are in the index (see phraseAnalyzer).
-    post_text_search: { ...STANDARD, filter: [...FOLDING, 'cjk_bigram'] },
+    post_text_search: { ...STANDARD, filter: ['lowercase', 'cjk_bigram'] },
   },
 } as const;
 
@@ -93,7 +81,10 @@ export function postMappingOf(hasDocuments: boolean) {
 }
 
 /** Hiragana, katakana, the long vowel sign, kanji and hangul: characters of which the tokenizer always makes bigrams (not 々). */
-const CJK_RUN = /^[\u3041-\u3096\u30A1-\u30FA\u30FC\u3400-\u4DB5\u4E00-\u9FEF\uAC00-\uD7A3]{2,}$/;
+const CJK_RUN = new RegExp(
+  `^[\\u3041-\\u3096\\u30A1-\\u30FA\\u30FC\\u3400-\\u4DB5\\u4E00-\\u9FEF\\uAC00-\\uD7A3${SUBSTITUTES}]{2,}$`,
+  'u',
+);
 
 /**
  * Returns the analyzer for a phrase query. A phrase of one run of CJK is searched by bigrams alone, which is up to 2.5 times faster;

@@ -14,7 +14,8 @@ interface Joined {
 const LETTER = /[\p{L}\p{M}\p{N}]/u;
 
 function join(text: string, isWhole: boolean): Joined {
-  const folded = foldWithOrigins(text);
+  // The form of queries: the terms behind an indexed text are not parts of it.
+  const folded = foldWithOrigins(text, 'asked');
   let joined = isWhole ? '_' : '';
   const starts = isWhole ? [0] : [];
   const ends = isWhole ? [0] : [];
@@ -27,7 +28,7 @@ function join(text: string, isWhole: boolean): Joined {
     }
   };
   for (const character of folded.text) {
-    const [from, to] = [folded.originOf(at), folded.originOf(at + character.length)];
+    const [from, to] = folded.originOf(at, at + character.length);
     if (LETTER.test(character)) add(character.toLowerCase(), from, to);
     else if (!joined.endsWith('_')) add('_', from, to);
     at += character.length;

@@ -79,9 +79,7 @@ export async function search(
   const page = first === 'end' ? { ...filled, hits: [], nextAfter: null } : filled;
   const { comparing } = page;
   const passed = comparing === undefined ? 0 : before + (number - 1) * limit;
-  const hits = await request.timings.measure('present', async () =>
-    presentHits(context, query.root, page.hits, request),
-  );
+  const hits = await request.timings.measure('present', async () => presentHits(query.root, page.hits));
 
   // `page.hits` are in the direction of paging. `onward` continues in it, after the last hit; `turned` goes the other way and begins
   // before the first hit: on the page with hits 11 to 20, `onward` begins with 21 and `turned` with 10. A backward page was read from

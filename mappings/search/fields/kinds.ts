@@ -71,7 +71,7 @@ const VIDEO_TYPES = ['webm', 'mp4', 'ogv', 'mov'];
 /** Names that boards show for posters without a name. */
 const NO_NAMES = ['Anonymous'];
 const HAS_NAME: IndexQuery = {
-  bool: { filter: [exists('name'), { bool: { must_not: [{ terms: { 'name.raw': NO_NAMES } }] } }] },
+  bool: { filter: [exists('name.raw'), { bool: { must_not: [{ terms: { 'name.raw': NO_NAMES } }] } }] },
 };
 
 export const HAS = {

@@ -1,6 +1,6 @@
 /** Emoji by their names: CLDR's in the reader's language, and the short codes of chats such as `+1`. */
 import { readFile } from 'node:fs/promises';
-import { foldText } from '../../../mappings/text-analysis/fold.ts';
+import { foldPlain } from '../../../mappings/text-analysis/fold.ts';
 
 export interface NamedEmoji {
   readonly emoji: string;
@@ -83,5 +83,5 @@ async function readData<T>(path: string): Promise<T> {
 }
 
 function folded(text: string): string {
-  return foldText(text.normalize('NFD')).toLowerCase().trim();
+  return foldPlain(text).trim();
 }

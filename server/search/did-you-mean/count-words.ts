@@ -1,6 +1,6 @@
 /** Counts the words of a query, and finds similar words of the index. Hidden posts may contribute words: callers count visible posts of each query. */
 import type { estypes } from '@elastic/elasticsearch';
-import { foldText } from '../../../mappings/text-analysis/fold.ts';
+import { foldQuery } from '../../../mappings/text-analysis/fold.ts';
 import type { RequestContext } from '../../limits/request-context.ts';
 import { VISIBLE, type QueryContainer } from '../elasticsearch/clauses.ts';
 import { searchTarget, sendSearch, type ElasticsearchContext } from '../elasticsearch/send-search.ts';
@@ -65,7 +65,7 @@ const NO_WORDS: WordCounts = { own: () => 0, joined: () => 0, split: () => 0, si
 
 /** By name: the place of the word, then the field and the kind of search. */
 function suggestersOf({ leaf, word }: Spot, at: number): readonly (readonly [string, estypes.SearchFieldSuggester])[] {
-  const text = foldText(word);
+  const text = foldQuery(word);
   const lengths = word.length < LONG_WORD ? [ONE_ERROR] : [ONE_ERROR, TWO_ERRORS];
   return textsOf(leaf.field).flatMap((field) =>
     lengths.map(

@@ -18,13 +18,6 @@ export function createSearchMetrics(registry: Registry, coverage: IndexCoverage)
     labelNames: ['reason'] as const,
     registers,
   });
-  const asked = new Counter({
-    name: 'sagasu_search_marks_asked_total',
-    help: 'Hits whose shown text did not match by our own analysis, by what the analysis of Elasticsearch found: match (ours is wrong), no_match (the post has changed since it was indexed).',
-    labelNames: ['outcome'] as const,
-    registers,
-  });
-  for (const outcome of ['match', 'no_match']) asked.inc({ outcome }, 0);
   for (const reason of ['unavailable', 'timed_out', 'refused']) failures.inc({ reason }, 0);
   for (const reason of PARTIAL_REASON_NAMES) partial.inc({ reason }, 0);
   const boards: Gauge<'board' | 'reason'> = new Gauge({
@@ -41,6 +34,5 @@ export function createSearchMetrics(registry: Registry, coverage: IndexCoverage)
   return {
     onFailure: (reason) => failures.inc({ reason }),
     onPartial: (reason) => partial.inc({ reason }),
-    onAnalysisAsked: (outcome) => asked.inc({ outcome }),
   };
 }

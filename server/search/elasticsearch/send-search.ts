@@ -31,8 +31,6 @@ export interface ElasticsearchContext {
 export interface SearchMetrics {
   readonly onFailure: (reason: 'unavailable' | 'timed_out' | 'refused') => void;
   readonly onPartial: (reason: PartialReasonName) => void;
-  /** Elasticsearch analyzed the texts of a hit, in which our own analysis did not find a match. */
-  readonly onAnalysisAsked: (outcome: 'match' | 'no_match') => void;
 }
 
 /** The response of Elasticsearch, and the reasons why it lacks posts. */

@@ -9,7 +9,8 @@ import type { Node } from '../language/tree.ts';
 import { comparisonOf } from '../plan/compare-written.ts';
 import { leafFinder, type TextRange } from '../plan/find-words.ts';
 import { isThreadTextLeaf } from '../plan/resolved-conditions.ts';
-import { holdsTerm, splitFileName, textsOf, type TextLeaf } from '../plan/text-query.ts';
+import { holdsTerm } from '../../../mappings/text-analysis/fold.ts';
+import { splitFileName, textsOf, type TextLeaf } from '../plan/text-query.ts';
 
 /** `exif` and `notices` are parts of the comment that the site added. */
 export const MARKED_FIELDS = ['comment', 'exif', 'notices', 'subject', 'media_name'] as const;

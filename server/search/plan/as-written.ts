@@ -8,7 +8,8 @@ import { conjunctsOf } from '../language/build.ts';
 import { leavesOf, type Node } from '../language/tree.ts';
 import { comparisonOf } from './compare-written.ts';
 import { leafFinder } from './find-words.ts';
-import { holdsTerm, type TextLeaf } from './text-query.ts';
+import { holdsTerm } from '../../../mappings/text-analysis/fold.ts';
+import type { TextLeaf } from './text-query.ts';
 
 export type WrittenTexts = Readonly<Record<WrittenText, string | null>>;
 

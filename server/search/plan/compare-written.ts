@@ -5,6 +5,7 @@
  */
 import { phraseAnalyzer } from '../../../mappings/elasticsearch/post-index.ts';
 import { analyze, type AnalyzedTerm } from '../../../mappings/text-analysis/analyze.ts';
+import { foldQuery } from '../../../mappings/text-analysis/fold.ts';
 import type { TextRange } from './find-words.ts';
 import { splitFileName, type TextLeaf } from './text-query.ts';
 
@@ -28,7 +29,7 @@ export interface Comparison {
 /** `text` has no word for `="!!!"`: then `mayBeIn` decides alone. */
 export function comparisonOf({ field, text, prefix }: Pick<TextLeaf, 'field' | 'text' | 'prefix'>): Comparison {
   const written = (field === 'file' && !prefix ? splitFileName(text).name : text).trim();
-  const terms = analyze(written, field === 'file' ? 'post_file' : phraseAnalyzer(written));
+  const terms = analyze(written, field === 'file' ? 'post_file' : phraseAnalyzer(foldQuery(written)), 'asked');
   const [from, to] = terms.length === 0 ? [0, written.length] : edgesOf(terms, written);
   const before = asSeen(written.slice(0, from));
   const words = asSeen(written.slice(from, to));

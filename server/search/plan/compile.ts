@@ -23,7 +23,8 @@ import {
   requireResolved,
   type ResolvedConditions,
 } from './resolved-conditions.ts';
-import { holdsTerm, nearnessQueries, partQuery, textQuery } from './text-query.ts';
+import { holdsTerm } from '../../../mappings/text-analysis/fold.ts';
+import { nearnessQueries, partQuery, textQuery } from './text-query.ts';
 import { postsOfThreads, quoteQuery } from './thread-query.ts';
 import { exactQuery, hasQuery, isQuery, numberQuery, timeQuery } from './value-query.ts';
 
@@ -56,6 +57,8 @@ export interface CompileOptions extends SearchOrder {
   /** Required for trees with leaves that need a lookup. */
   readonly resolved?: ResolvedConditions;
   readonly weights?: RelevanceWeights;
+  /** True if a searched index has texts of mapping version 5. */
+  readonly olderTexts?: boolean;
 }
 
 /** `root`: null matches everything. */
@@ -129,10 +132,19 @@ class Compiler {
   readonly #resolved: ResolvedConditions;
   /** Only sort:relevance scores words. */
   readonly #weights: RelevanceWeights | null;
+  readonly #olderTexts: boolean;
   /** The field whose lookup gives the scores. Without scores everything is in filter context. */
   readonly #scoredBy: string | null;
 
-  constructor({ sort, now, zone = UTC, resolved = NOTHING_RESOLVED, weights = WEIGHTS }: CompileOptions) {
+  constructor({
+    sort,
+    now,
+    zone = UTC,
+    resolved = NOTHING_RESOLVED,
+    weights = WEIGHTS,
+    olderTexts = false,
+  }: CompileOptions) {
+    this.#olderTexts = olderTexts;
     this.#readersTime = { now, zone };
     this.#resolved = resolved;
     this.#weights = sort === 'relevance' ? weights : null;
@@ -185,7 +197,7 @@ class Compiler {
         if (leaf.asWritten === true && bound === 'least') return NOTHING;
         return isThreadTextLeaf(leaf)
           ? postsOfThreads(requireResolved(this.#resolved.threads, threadTextKey(leaf)))
-          : textQuery(leaf.field, leaf, this.#weights);
+          : textQuery(leaf.field, leaf, this.#weights, this.#olderTexts);
       case 'part':
         return partQuery(leaf);
       case 'board':

@@ -1,6 +1,7 @@
 /** Finds the folded words of a query in an analyzed text. */
 import { phraseAnalyzer } from '../../../mappings/elasticsearch/post-index.ts';
 import { analyze, type AnalyzedTerm } from '../../../mappings/text-analysis/analyze.ts';
+import { foldQuery } from '../../../mappings/text-analysis/fold.ts';
 import { splitFileName, type TextLeaf } from './text-query.ts';
 
 /** `[start, end)` in UTF-16 code units. */
@@ -19,8 +20,8 @@ export function leafFinder(leaf: TextLeaf): (analyzed: readonly AnalyzedTerm[]) 
 function termsOfLeaf({ field, text, prefix }: TextLeaf): readonly string[] {
   const analyzed =
     field === 'file'
-      ? analyze(prefix ? text : splitFileName(text).name, 'post_file')
-      : analyze(text, phraseAnalyzer(text));
+      ? analyze(prefix ? text : splitFileName(text).name, 'post_file', 'asked')
+      : analyze(text, phraseAnalyzer(foldQuery(text)), 'asked');
   return analyzed.filter(({ position }, at) => analyzed[at - 1]?.position !== position).map(({ term }) => term);
 }
 

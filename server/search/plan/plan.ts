@@ -5,6 +5,7 @@ import { sortOf } from '../../../mappings/search/sorts.ts';
 import type { RequestContext } from '../../limits/request-context.ts';
 import { leavesOf, type Leaf, type Query } from '../language/tree.ts';
 import { notePartial, searchTarget } from '../elasticsearch/send-search.ts';
+import { hasOlderTexts } from './older-texts.ts';
 import { boardsOf, compile, type CompiledSearch, type CompileOptions } from './compile.ts';
 import { resolveConditions, type Resolution, type ResolveContext } from './resolve.ts';
 
@@ -24,7 +25,8 @@ export async function planSearch(
   return request.timings.measure('plan', async () => {
     await noteMissingFields(context, { root, sort: order.sort }, request);
     const resolution = await resolveConditions(context, { root }, boardsOf(root), request);
-    const search = compile(root, { ...order, resolved: resolution.resolved });
+    const olderTexts = await hasOlderTexts(context, boardsOf(root));
+    const search = compile(root, { ...order, resolved: resolution.resolved, olderTexts });
     return { search: await withoutUnlisted(context, search), resolution };
   });
 }

@@ -25,6 +25,7 @@ import {
   type ThreadSet,
   type ThreadTextLeaf,
 } from './resolved-conditions.ts';
+import { hasOlderTexts } from './older-texts.ts';
 import { threadTextQuery } from './thread-query.ts';
 
 export type ResolveContext = Pick<
@@ -147,7 +148,7 @@ async function threadsOf(
   request: RequestContext,
 ): Promise<FoundThreads> {
   const key = JSON.stringify([boards === null ? null : [...boards].sort(), threadTextKey(leaf)]);
-  const condition = { boards, query: threadTextQuery(leaf) };
+  const condition = { boards, query: threadTextQuery(leaf, await hasOlderTexts(context, boards)) };
   const load = async (everyoneLeft: AbortSignal) =>
     withTimeout(RESOLVE_TIMEOUT_MS, everyoneLeft, async (signal) => {
       try {

@@ -1,20 +1,15 @@
 /** Queries for words, phrases and prefixes. The reader's text is always only the text of a match. */
-import { mappingOf, phraseAnalyzer } from '../../../mappings/elasticsearch/post-index.ts';
+import { phraseAnalyzer } from '../../../mappings/elasticsearch/post-index.ts';
 import type { IndexField } from '../../../mappings/search/field.ts';
 import { fieldOf, partsOfField } from '../../../mappings/search/fields.ts';
-import { foldFileName, foldText } from '../../../mappings/text-analysis/fold.ts';
+import { foldFileQuery, foldQuery, holdsTerm } from '../../../mappings/text-analysis/fold.ts';
 import { partOf } from '../../../mappings/text-analysis/parts.ts';
+import { foldFileNameVersion5, foldTextVersion5 } from '../../../mappings/text-analysis/version-5.ts';
 import type { Leaf, Node } from '../language/tree.ts';
-import { allOf, type QueryContainer } from '../elasticsearch/clauses.ts';
+import { allOf, anyOf, type QueryContainer } from '../elasticsearch/clauses.ts';
 import type { RelevanceWeights } from './relevance.ts';
 
 export type TextLeaf = Extract<Leaf, { kind: 'text' }>;
-
-/**
- * Characters of which the index makes terms: letters, digits, pictographs. A term is a result of the analysis of a text, normally one
- * per word.
- */
-const TERM = /[\p{L}\p{N}\p{Extended_Pictographic}]/u;
 
 /** Letters of which the tokenizer makes one term per run, so that a prefix of the run is a prefix of that term. */
 const ONE_TERM = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}]+$/u;
@@ -32,25 +27,49 @@ const SLOP = 3;
 
 /** Fields of the index in which a bare word is searched. */
 const OF_BARE_WORDS = ['comment', 'subject'] as const;
+const OF_POST_TEXT: readonly string[] = OF_BARE_WORDS;
+const OF_NAMES = ['name', 'name_folded'] as const;
 
 /** The fields of the index in which the words of a field are searched: in the post, or in the opening post (`op.`). */
 export function textsOf(field: TextLeaf['field']): readonly [IndexField<'text'>, ...IndexField<'text'>[]] {
-  return field === 'any' ? OF_BARE_WORDS : [fieldOf('text', field).index];
+  if (field === 'any') return OF_BARE_WORDS;
+  const { index } = fieldOf('text', field);
+  return index === 'name' ? OF_NAMES : [index];
 }
 
-export function holdsTerm(text: string): boolean {
-  return TERM.test(text);
+/** How a version of the index folds what is searched. */
+interface Folding {
+  readonly text: (asked: string) => string;
+  readonly fileName: (asked: string) => string;
 }
 
-/** `weights`: null where no score is computed. */
+const PRESENT: Folding = { text: foldQuery, fileName: foldFileQuery };
+const OF_VERSION_5: Folding = { text: foldTextVersion5, fileName: foldFileNameVersion5 };
+
+/**
+ * `weights`: null where no score is computed. `olderTexts`: true if an index has texts of mapping version 5, which are searched for their own
+ * folding too.
+ */
 export function textQuery(
+  field: TextLeaf['field'],
+  leaf: Pick<TextLeaf, 'text' | 'prefix'>,
+  weights: RelevanceWeights | null,
+  olderTexts = false,
+): QueryContainer {
+  const query = foldedQuery(field, leaf, weights, PRESENT);
+  if (!olderTexts || OF_VERSION_5.text(leaf.text) === PRESENT.text(leaf.text)) return query;
+  return anyOf([query, foldedQuery(field, leaf, weights, OF_VERSION_5)]);
+}
+
+function foldedQuery(
   field: TextLeaf['field'],
   { text: asked, prefix }: Pick<TextLeaf, 'text' | 'prefix'>,
   weights: RelevanceWeights | null,
+  fold: Folding,
 ): QueryContainer {
   const [index, ...others] = textsOf(field);
-  if (index === 'media_name') return fileQuery(asked, prefix);
-  const text = foldText(asked);
+  if (index === 'media_name') return fileQuery(asked, prefix, fold);
+  const text = fold.text(asked);
   // A phrase of CJK characters alone is searched by their pairs; the index has pairs and single characters.
   const words = { query: text, analyzer: phraseAnalyzer(text) };
   if (others.length > 0) {
@@ -68,11 +87,11 @@ export function textQuery(
 }
 
 /** File names have one analyzer, that of their field. */
-function fileQuery(text: string, prefix: boolean): QueryContainer {
-  if (prefix) return { match_phrase_prefix: { media_name: { query: foldFileName(text), max_expansions: ALL_TERMS } } };
+function fileQuery(text: string, prefix: boolean, fold: Folding): QueryContainer {
+  if (prefix) return { match_phrase_prefix: { media_name: { query: fold.fileName(text), max_expansions: ALL_TERMS } } };
   const { name, type } = splitFileName(text);
-  if (type === null) return { match_phrase: { media_name: { query: foldFileName(text) } } };
-  return allOf([{ match_phrase: { media_name: { query: foldFileName(name) } } }, typeQuery(type)]);
+  if (type === null) return { match_phrase: { media_name: { query: fold.fileName(text) } } };
+  return allOf([{ match_phrase: { media_name: { query: fold.fileName(name) } } }, typeQuery(type)]);
 }
 
 /** A phrase of trigrams is exactly a part of the text. */
@@ -98,7 +117,7 @@ export function nearnessQueries(nodes: readonly Node[], weights: RelevanceWeight
   return nodes.slice(1).flatMap((node, index): QueryContainer[] => {
     const before = nodes[index];
     if (before === undefined || !isWord(before) || !isWord(node) || before.field !== node.field) return [];
-    const text = foldText(`${before.text} ${node.text}`);
+    const text = foldQuery(`${before.text} ${node.text}`);
     const names = textsOf(node.field);
     const fields = names.length > 1 ? names.map((name) => withWeight(name, weights)) : names;
     const words = { query: text, analyzer: phraseAnalyzer(text) };
@@ -114,8 +133,8 @@ function isWord(node: Node): node is TextLeaf {
   return node.kind === 'text' && !node.prefix && holdsTerm(node.text) && isOfPostText(node.field);
 }
 
-/** Names and file names are too short for a bonus for neighbours, and have their own analyzers. */
+/** Names and file names are too short for a bonus for neighbours. */
 function isOfPostText(field: TextLeaf['field']): boolean {
   const isOfOpener = field !== 'any' && fieldOf('text', field).isOfOpener === true;
-  return !isOfOpener && textsOf(field).every((name) => mappingOf(name).analyzer === 'post_text');
+  return !isOfOpener && textsOf(field).every((name) => OF_POST_TEXT.includes(name));
 }

@@ -10,15 +10,16 @@ import {
   type ResolvedConditions,
   type ThreadSet,
 } from './resolved-conditions.ts';
-import { holdsTerm, textQuery } from './text-query.ts';
+import { holdsTerm } from '../../../mappings/text-analysis/fold.ts';
+import { textQuery } from './text-query.ts';
 
 /** `index.max_terms_count`: Elasticsearch refuses more values in one clause. */
 export const MAX_TERMS = 65_536;
 
 /** The conditions on the opening post itself. */
-export function threadTextQuery(leaf: ThreadTextLeaf): QueryContainer {
+export function threadTextQuery(leaf: ThreadTextLeaf, olderTexts = false): QueryContainer {
   if (!holdsTerm(leaf.text)) return NOTHING;
-  return textQuery(leaf.field, leaf, null);
+  return textQuery(leaf.field, leaf, null, olderTexts);
 }
 
 /**

@@ -1,6 +1,5 @@
 import { perBoardFlag } from '../../../mappings/board-flags.ts';
 import { fastify } from 'fastify';
-import { createElasticsearch } from '../../../platform/elasticsearch.ts';
 import { parse } from '../../../server/search/language/parse.ts';
 import { expect, test } from 'vitest';
 import { BoardList } from '../../../mappings/contract/board.ts';
@@ -15,15 +14,10 @@ import { emptyPost, fullPost } from '../server/posts.ts';
 const MEDIA = { source: '4chan', name: 'g', mediaUrl: 'http://media.example.org' } as const;
 const posts = [presentPost(fullPost, MEDIA), presentPost(emptyPost, MEDIA)];
 const hit = { id: 'g.1.0', key: { board: 'g', num: 1, subnum: 0 }, index: null, sortValues: [1, 2, 3] };
-const hits = await presentHits(
-  { elasticsearch: createElasticsearch(['http://127.0.0.1:1']) },
-  parse('subject OR is:op').root,
-  [
-    { hit: { ...hit, threadHits: 3 }, post: fullPost, atSource: MEDIA, threadSubject: 'thread ✓' },
-    { hit, post: emptyPost, atSource: MEDIA, threadSubject: null },
-  ],
-  new AbortController(),
-);
+const hits = presentHits(parse('subject OR is:op').root, [
+  { hit: { ...hit, threadHits: 3 }, post: fullPost, atSource: MEDIA, threadSubject: 'thread ✓' },
+  { hit, post: emptyPost, atSource: MEDIA, threadSubject: null },
+]);
 const answer: SearchAnswer = {
   hits,
   total: { value: 2, relation: 'about' },

@@ -100,7 +100,7 @@ describe('a document', () => {
       country: 'JP',
       email: 'sage',
       subject: 'Green & black',
-      comment: '>>69 >>6 try https://www.kettle.example/x\nnow',
+      comment: '>>69 >>6 try https://www kettle example/x\nnow',
       media_hash: '/////////////////////w==',
       media_hash_src: 'ab'.repeat(32),
       media_name: 'cup',
@@ -258,6 +258,7 @@ describe('a document', () => {
     const document = toPostDocument({ ...bare, ...texts }, 1);
     expect(document).toMatchObject({
       name: texts.name,
+      name_folded: 'Csharp cafe',
       subject: 'Csharp cafe',
       comment: 'coop cplusplus 17',
       media_name: 'my csharp',

@@ -148,6 +148,8 @@ test('every file is found, counted and shown, in searches, APIs, feeds and zips'
   for (const [q, expected] of [
     ['file:"kettle 3"', [101]],
     ['file:"kettle 1"', [101, 102]],
+    ['file:*tle*', [101, 102]],
+    ['file:*"tle 3"*', [101]],
     [`md5:${hashOf(2)}`, [101]],
     [`md5:${hashOf(1)}`, [101, 102]],
     [`sha256:${sha256Of(pictures[3] as Buffer)}`, [101]],

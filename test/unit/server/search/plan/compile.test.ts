@@ -4,7 +4,7 @@ import { POST_SORT, postIndexSettings } from '../../../../../mappings/elasticsea
 import { compile, type CompileOptions } from '../../../../../server/search/plan/compile.ts';
 import { MAX_TERMS } from '../../../../../server/search/plan/thread-query.ts';
 import { parse } from '../../../../../server/search/language/parse.ts';
-import { foldFileName, foldText } from '../../../../../mappings/text-analysis/fold.ts';
+import { foldFileQuery, foldQuery } from '../../../../../mappings/text-analysis/fold.ts';
 import { partOf } from '../../../../../mappings/text-analysis/parts.ts';
 import { splitFileName } from '../../../../../server/search/plan/text-query.ts';
 import { HAS_VALUES, IS_VALUES } from '../../../../../mappings/search/fields.ts';
@@ -103,12 +103,12 @@ const ROWS: readonly (readonly [text: string, expected: string])[] = [
   ['board:g -!!!', ''],
   ['-!!!', ''],
   ['="Foo bar" -=Baz', 'comment,subject:"Foo bar" & -nothing'],
-  ['subject:foo comment:"a b" name:anon', 'subject:"foo" & comment:"a b" & name:"anon"'],
+  ['subject:foo comment:"a b" name:anon', 'subject:"foo" & comment:"a b" & name,name_folded:"anon"'],
   [
     'kern* anon-san* 東京都*',
     'comment,subject:kern* & comment,subject:"anon-san"* & comment,subject:"東京都"*{post_text_search}',
   ],
-  ['subject:kern* file:cat* name:ano*', 'subject:kern* & media_name:"cat"*{own} & name:ano*'],
+  ['subject:kern* file:cat* name:ano*', 'subject:kern* & media_name:"cat"*{own} & name,name_folded:ano*'],
   [
     'file:my_cat.jpg file:"a.b" file:photo.PNG',
     '(media_name:"my_cat"{own} & media_type=jpg,jpeg) & media_name:"a.b"{own} & (media_name:"photo"{own} & media_type=png)',
@@ -153,7 +153,7 @@ const ROWS: readonly (readonly [text: string, expected: string])[] = [
   ['has:video', 'media_type=webm,mp4,ogv,mov'],
   ['has:subject', 'exists(subject)'],
   ['has:comment', 'length>0'],
-  ['has:name', '(exists(name) & (-name.raw=Anonymous))'],
+  ['has:name', '(exists(name.raw) & (-name.raw=Anonymous))'],
   ['has:trip', 'exists(tripcode)'],
   ['has:email', 'exists(email)'],
   ['has:id', 'exists(posterid)'],
@@ -326,8 +326,8 @@ describe('properties', () => {
         // Folded; adjacent words are queried together, and a file extension separately.
         const files = [...texts, ...texts.map((text) => text.replace(/\.[^.]*$/, ''))];
         const asked = new Set([
-          ...[...texts, ...texts.flatMap((text) => texts.map((other) => `${text} ${other}`))].map(foldText),
-          ...files.map(foldFileName),
+          ...[...texts, ...texts.flatMap((text) => texts.map((other) => `${text} ${other}`))].map(foldQuery),
+          ...files.map(foldFileQuery),
           ...parts,
         ]);
         const boards = leaves.flatMap((leaf) => (leaf.kind === 'board' ? leaf.boards.map(({ name }) => name) : []));
@@ -343,7 +343,7 @@ describe('properties', () => {
         walk(dsl, (kind, body) => {
           if (kind === 'multi_match') {
             expect(asked).toContain(body['query']);
-            expect(String(body['fields'])).toMatch(/^(comment,subject(\^4)?|comment|subject)$/);
+            expect(String(body['fields'])).toMatch(/^(comment,subject(\^4)?|comment|subject|name,name_folded)$/);
           } else if (MATCHES.includes(kind)) {
             const [[field, match]] = Object.entries(body) as [[string, { query: string }]];
             expect(MATCHED_FIELDS).toContain(field);
@@ -366,7 +366,7 @@ describe('properties', () => {
             }
           } else if (kind === 'ids') {
             expect(body['values']).toEqual(LINKED.map((post) => documentId({ ...post, subnum: 0 })));
-          } else if (kind === 'exists') expect(String(body['field'])).toMatch(/^[a-z_]+$/);
+          } else if (kind === 'exists') expect(String(body['field'])).toMatch(/^[a-z_]+(\.raw)?$/);
           else if (kind !== 'match_none') throw new Error(`${kind} is no query that the compiler makes`);
         });
       }),
