@@ -26,7 +26,7 @@ export function readCountry(text: string): string {
   const code = text.toUpperCase();
   if (code.length <= 3) return OTHER_CODES[code] ?? code;
   codesByName ??= namesOfRegions();
-  return codesByName.get(text.toLowerCase()) ?? code;
+  return codesByName.get(plain(text)) ?? code;
 }
 
 /** The mistake of an unknown code or name, with the code of the nearest name; null if the value may be a country. */
@@ -36,7 +36,7 @@ export function unknownCountry(text: string): { readonly nearCode: string | null
   if (code.includes(':') || /^X[A-Z]$/.test(code)) return null;
   if (/^[A-Z]{2}$/.test(code) && REGIONS.of(code) !== undefined) return null;
   const names = (codesByName ??= namesOfRegions());
-  const near = code.length <= 3 ? null : closestName(text.toLowerCase(), [...names.keys()], 2);
+  const near = code.length <= 3 ? null : closestName(plain(text), [...names.keys()], 2);
   return { nearCode: near === null ? null : (names.get(near) ?? null) };
 }
 
@@ -44,7 +44,16 @@ function namesOfRegions(): ReadonlyMap<string, string> {
   const codes = LETTERS.flatMap((first) => LETTERS.map((second) => first + second));
   // Withdrawn codes have the same name: DD and DE are both Germany.
   const current = codes.filter((code) => new Intl.Locale(`und-${code}`).region === code);
-  return new Map(current.map((code) => [(REGIONS.of(code) ?? code).toLowerCase(), code]));
+  return new Map(current.map((code) => [plain(REGIONS.of(code) ?? code), code]));
+}
+
+/** The pages load this file, so it does without the tables by which texts are folded. English names have few other letters. */
+function plain(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replaceAll(/\p{Mn}/gu, '')
+    .replaceAll('\u2019', "'")
+    .toLowerCase();
 }
 
 interface Country {
@@ -69,13 +78,13 @@ function allCountries(): readonly Country[] {
 
 /** Codes and names of countries whose code, name or a word of the name begins with the written text. */
 export function countriesBeginningWith(written: string): readonly ValueWord[] {
-  const wanted = written.toLowerCase();
+  const wanted = plain(written);
   const rank = ({ code, name }: Country) => {
-    const lower = name.toLowerCase();
+    const folded = plain(name);
     if (code.toLowerCase() === wanted) return 0;
-    if (lower.startsWith(wanted)) return 1;
+    if (folded.startsWith(wanted)) return 1;
     if (code.toLowerCase().startsWith(wanted)) return 2;
-    return lower.split(/[^\p{L}]+/u).some((word) => word.startsWith(wanted)) ? 3 : null;
+    return folded.split(/[^\p{L}]+/u).some((word) => word.startsWith(wanted)) ? 3 : null;
   };
   countries ??= allCountries();
   return countries

@@ -129,6 +129,7 @@ describe('values that are compared as a whole', () => {
     ['-identities:ann', 'not(identity=[ann])'],
     ['country:de country:uk,usa', 'and(country=[DE] country=[GB],[US])'],
     ['country:Germany country:"United States"', 'and(country=[DE] country=[US])'],
+    [`country:turkiye country:"Cote d'Ivoire"`, 'and(country=[TR] country=[CI])'],
     ['country:TROLL:NZ country:atlantis', 'and(country=[troll:nz] country=[ATLANTIS])'],
     ['capcode:mod,Admin,V,x', 'capcode=[M],[A],[V],[X]'],
     ['capcode:developer capcode:ver', 'and(capcode=[D] capcode=[V])'],
