@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { Identity } from '../../mappings/contract/identity.ts';
+import { foldPlain } from '../../mappings/text-analysis/fold.ts';
 import type { PostgresProbe } from '../visibility/postgres-probe.ts';
 import { cachedLoader } from '../cache/cached-loader.ts';
 import { listIdentities } from './identities.ts';
@@ -23,12 +24,14 @@ export function createIdentityDirectory(pool: Pool, postgres: PostgresProbe, clo
   };
 }
 
-/** The identity with this name, or else with this name in another case; null if there is none. */
+/** The identity with this name, or else with this name in another case or spelling; null if there is none. */
 export function identityNamed(identities: readonly Identity[], name: string): Identity | null {
   const lower = name.toLowerCase();
+  const folded = foldPlain(name);
   return (
     identities.find((identity) => identity.name === name) ??
     identities.find((identity) => identity.name.toLowerCase() === lower) ??
+    identities.find((identity) => foldPlain(identity.name) === folded) ??
     null
   );
 }

@@ -13,7 +13,9 @@ import {
   type FieldOf,
 } from '../../../mappings/search/fields.ts';
 import type { IndexedValues, ValueWord } from '../../../mappings/search/field.ts';
+import { foldPlain } from '../../../mappings/text-analysis/fold.ts';
 import { print, printValues } from '../language/print.ts';
+import { textQuery } from '../plan/text-query.ts';
 import { indexedValues, type CompletedField, type Wanted } from './indexed-values.ts';
 import { caretPlaceOf, type CaretPlace } from './caret.ts';
 import { datesBeginningWith } from './dates.ts';
@@ -132,7 +134,8 @@ async function boards(context: SearchContext, place: CaretPlace, written: string
   const listed = new Set((await context.boards.all()).filter(isListed).map(({ name }) => name));
   const views = (await context.boards.views()).filter(({ name }) => listed.has(name));
   const byName = views.filter(({ name }) => name.startsWith(wanted));
-  const byTitle = views.filter((board) => !byName.includes(board) && board.title.toLowerCase().includes(wanted));
+  const folded = foldPlain(wanted);
+  const byTitle = views.filter((board) => !byName.includes(board) && foldPlain(board.title).includes(folded));
   return [...byName, ...byTitle].map(({ name, title, posts }) => ({
     ...completion(place, 'board', name, title),
     count: posts,
@@ -141,7 +144,7 @@ async function boards(context: SearchContext, place: CaretPlace, written: string
 
 /** Identities whose name, or a word of it, begins with the written text. */
 async function people(context: SearchContext, place: CaretPlace): Promise<Completion[]> {
-  const wanted = place.written.toLowerCase();
+  const wanted = foldPlain(place.written);
   return (await context.identities.all())
     .filter(({ name }) => wordsOf(name).some((word) => word.startsWith(wanted)))
     .map(({ name, aliases }) =>
@@ -150,7 +153,7 @@ async function people(context: SearchContext, place: CaretPlace): Promise<Comple
 }
 
 function wordsOf(name: string): readonly string[] {
-  return [name, ...name.split(/\s+/)].map((word) => word.toLowerCase());
+  return [name, ...name.split(/\s+/)].map(foldPlain);
 }
 
 type Completed = CompletedField & IndexedValues;
@@ -170,18 +173,19 @@ async function fromPosts(
   place: CaretPlace,
   request: RequestContext,
 ): Promise<Completion[]> {
-  const found = await indexedValues(context, completed, wantedOf(completed, place.written), request);
+  const found = await indexedValues(context, completed, wantedOf(field, completed, place.written), request);
   return found.map(({ value, count }) => ({
     ...completion(place, kindOf(field), writtenValue(field, value), meaningOf(field, value)),
     count,
   }));
 }
 
-function wantedOf({ prefixes, isWanted }: IndexedValues, written: string): Wanted {
+function wantedOf(field: Field, { prefixes, isWanted }: IndexedValues, written: string): Wanted {
   const lower = written.toLowerCase();
   return {
     prefixes: prefixes?.(written) ?? [written],
     size: MAX_COMPLETIONS,
+    ...(field.kind === 'text' && { words: textQuery(field.name, { text: written, prefix: true }, null) }),
     ...(isWanted !== undefined && { isWanted: (value: string) => isWanted(value, lower) }),
   };
 }

@@ -1,5 +1,6 @@
 /** Values of a field in visible posts: tripcodes, names, ids, addresses, flags, ranks, types of files, hosts of links. */
 import type { estypes } from '@elastic/elasticsearch';
+import { foldPlain } from '../../../mappings/text-analysis/fold.ts';
 import { UnavailableError } from '../../../platform/errors.ts';
 import type { RequestContext } from '../../limits/request-context.ts';
 import type { SearchContext } from '../context.ts';
@@ -17,8 +18,8 @@ export interface IndexedValue {
 const MIN_LOOKED_UP = 2;
 /** Newest posts of each index whose values are read if nothing is looked up. */
 const NEWEST = 10_000;
-/** Number of the most frequent values that are read of these posts. */
-const VALUES_OF_NEWEST = 500;
+/** Number of the most frequent values that are read and then compared with the written text. */
+const COMPARED_VALUES = 500;
 /** A list that opens during typing is useless after this time. */
 const TIMEOUT_MS = 1_000;
 
@@ -30,10 +31,12 @@ export interface CompletedField {
 }
 
 export interface Wanted {
-  /** The value begins with one of them, in any case; an empty text begins every value. */
+  /** The value begins with one of them, as folding compares texts; an empty text begins every value. */
   readonly prefixes: readonly string[];
+  /** Finds posts whose value has words that begin so, in their folded form. Without it, lookups ignore only the case. */
+  readonly words?: QueryContainer;
   readonly size: number;
-  /** Chooses among the values of the newest posts. By default, values that begin with a prefix. */
+  /** Chooses among the values of posts. By default, values that begin with a prefix. */
   readonly isWanted?: (value: string) => boolean;
 }
 
@@ -56,16 +59,18 @@ export async function indexedValues(
       withShortTimeout,
       {
         ...searchTarget(withShortTimeout, boards),
-        query: { bool: { filter: [filter, isLookedUp ? beginsWith(field.index, prefixes) : field.presentBy] } },
+        query: { bool: { filter: [filter, isLookedUp ? lookup(field.index, wanted) : field.presentBy] } },
         size: 0,
         track_total_hits: false,
         // Avoids the ordinals of all values, which take long to build.
         ...(!isLookedUp && { terminate_after: NEWEST }),
         aggregations: {
           values: {
-            terms: isLookedUp
-              ? { field: field.index, size }
-              : { field: field.index, size: VALUES_OF_NEWEST, execution_hint: 'map' },
+            terms: {
+              field: field.index,
+              size: COMPARED_VALUES,
+              ...(!isLookedUp && { execution_hint: 'map' as const }),
+            },
           },
         },
       },
@@ -75,21 +80,31 @@ export async function indexedValues(
     const values = response.aggregations?.['values'] as estypes.AggregationsStringTermsAggregate | undefined;
     const buckets = (values?.buckets ?? []) as { key: string; doc_count: number }[];
     const isWhole = response.terminated_early !== true;
-    const begins = (value: string) => prefixes.some((prefix) => value.toLowerCase().startsWith(prefix.toLowerCase()));
+    const beginnings = prefixes.map(foldPlain);
+    const begins = (value: string) => {
+      const folded = foldPlain(value);
+      return beginnings.some((beginning) => folded.startsWith(beginning));
+    };
     const isWanted = wanted.isWanted ?? begins;
-    return buckets
-      .filter(({ key }) => isLookedUp || isWanted(key))
-      .slice(0, size)
-      .map(({ key: value, doc_count: count }) => ({ value, count: isWhole ? count : null }));
+    return (
+      buckets
+        // A post that is found by one value may have others.
+        .filter(({ key }) => isWanted(key))
+        .slice(0, size)
+        .map(({ key: value, doc_count: count }) => ({ value, count: isWhole ? count : null }))
+    );
   } catch (error) {
     if (error instanceof UnavailableError) return [];
     throw error;
   }
 }
 
-/** Posts with a value that begins with one of the texts, in any case. */
-function beginsWith(index: string, texts: readonly string[]): QueryContainer {
-  return anyOf(texts.map((value) => ({ prefix: { [index]: { value, case_insensitive: true } } })));
+/** Posts with a value that begins with one of the prefixes, in any case, or that has the words. */
+function lookup(index: string, { prefixes, words }: Wanted): QueryContainer {
+  const ofPrefixes = prefixes.map((value): QueryContainer => ({
+    prefix: { [index]: { value, case_insensitive: true } },
+  }));
+  return anyOf(words === undefined ? ofPrefixes : [...ofPrefixes, words]);
 }
 
 /** The marks before a tripcode do not count as written text. */

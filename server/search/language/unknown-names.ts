@@ -1,6 +1,7 @@
 /** Refuses boards and identities that this archive does not have, and suggests the nearest existing name. */
 import { closestName } from '../../../mappings/closest-name.ts';
 import type { Identity } from '../../../mappings/contract/identity.ts';
+import { foldPlain } from '../../../mappings/text-analysis/fold.ts';
 import { identityNamed } from '../../identities/directory.ts';
 import { withoutPartAt } from './parts.ts';
 import { printValues } from './print.ts';
@@ -64,14 +65,14 @@ export function refuseUnknownIdentities(query: Query, text: string, known: reado
 
 /** A typing error, or the beginning of a longer name: `ann` for Ann Lee. */
 function nearName(written: string, known: readonly Identity[]): string | null {
-  const lower = written.toLowerCase();
+  const folded = foldPlain(written);
   const near = closestName(
-    lower,
-    known.map(({ name }) => name.toLowerCase()),
+    folded,
+    known.map(({ name }) => foldPlain(name)),
     2,
   );
-  const meant = (name: string) => (near === null ? name.startsWith(lower) : name === near);
-  return known.find(({ name }) => meant(name.toLowerCase()))?.name ?? null;
+  const meant = (name: string) => (near === null ? name.startsWith(folded) : name === near);
+  return known.find(({ name }) => meant(foldPlain(name)))?.name ?? null;
 }
 
 /** Position of one value of a list. */

@@ -81,6 +81,7 @@ describe('completions of a query', () => {
     ['delet|', undefined, 'is:deleted'],
     ['country:swe|', undefined, 'country:SE'],
     ['country:SE,ger|', undefined, 'country:SE,DE'],
+    ['country:turki|', undefined, 'country:TR'],
     ['flag:united k|', 'nothing', 'nothing'],
     ['flag:"united k|', undefined, 'flag:GB'],
     ['capcode:a|', undefined, 'capcode:admin'],
@@ -237,6 +238,17 @@ test('exclude the tripcode of a just hidden post, although the index still has i
   expect(await completed('name:Sacred|')).toEqual([]);
   await hide(31);
   expect(await completed('trip:Ibi|')).toEqual([]);
+});
+
+test('of names ignore accents and forms of letters, and begin with the written text', async () => {
+  await archive.storeAndIndex('g', [
+    { num: 40, name: 'Ｋåjã Ωμέγα' },
+    { num: 41, name: 'Kaja' },
+    { num: 42, name: 'not kaja' },
+  ]);
+  expect(texts(await completed('name:KAJ|'))).toEqual(['Kaja', '"Ｋåjã Ωμέγα"']);
+  expect(texts(await completed('name:Kájâ|'))).toEqual(['Kaja', '"Ｋåjã Ωμέγα"']);
+  expect(texts(await completed('name:"kaja ΩΜΕ|'))).toEqual(['"Ｋåjã Ωμέγα"']);
 });
 
 test('lack only the values of posts while Elasticsearch is unavailable', async () => {
