@@ -363,3 +363,26 @@ test('a post that matches a hiding filter is stored as hidden, by threads and by
   }
   expect(await undone(id)).toBe(2);
 });
+
+test('invisible characters within words do not evade phrases', async () => {
+  const written = {
+    zerowidth: 'zero\u200Bwidth',
+    softhyphen: 'soft\u00ADhyphen',
+    wordjoiner: 'word\u2060joiner',
+    supercalifragilistic: 'super<wbr>califragilistic',
+    visible: 'vis\uFE0Fible',
+    control: 'co\u0301ntrol',
+  };
+  const posts = Object.values(written).map((comment, index) => ({ num: 1_001 + index, thread: 10, comment }));
+  await arrive([...posts, { num: 1_100, thread: 10, comment: 'plover' }].map((post) => observed(post)));
+  for (const [index, pattern] of Object.keys(written).entries()) {
+    const id = await added({ ...PHRASE, pattern });
+    const { num } = posts[index] ?? {};
+    expect([pattern, (await send(id, 'try')).body]).toMatchObject([pattern, { matches: 1, samples: [{ num }] }]);
+    await send(id, 'enable');
+    await send(id, 'apply');
+  }
+  // The same words in new posts.
+  await arrive(posts.map((post) => observed({ ...post, num: post.num + 100 })));
+  expect((await states(ids.g, 1_000)).filter((state) => !state.endsWith('hidden'))).toEqual(['1100']);
+});
