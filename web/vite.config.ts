@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import * as sortNames from '../mappings/search/sort-names.ts';
 import { texts } from './texts-plugin.ts';
 
 /** The first load in two files. Split by shared modules it would be twenty, and HTTP/1.1 browsers request six at a time. */
@@ -16,7 +17,7 @@ const FIRST_LOAD = [
 
 /** Builds the pages for browsers or, with `--ssr src/app/server.tsx`, as a module that renders them on a server. */
 export default defineConfig(({ isSsrBuild = false }) => ({
-  plugins: [react(), texts(), newestFonts(), ...(isSsrBuild ? [] : [flags(), compressed()])],
+  plugins: [react(), texts(), orders(), newestFonts(), ...(isSsrBuild ? [] : [flags(), compressed()])],
   // The server does not have the packages of the pages, so its module contains them.
   ssr: { noExternal: true },
   build: {
@@ -39,6 +40,21 @@ export default defineConfig(({ isSsrBuild = false }) => ({
     proxy: { '/api': 'http://127.0.0.1:8080' },
   },
 }));
+
+/** Replaces the expressions for the names of orders by their values. Otherwise the first load has all data of all modules. */
+function orders(): Plugin {
+  const declarations = Object.entries(sortNames).map(
+    ([name, value]) => `export const ${name} = ${JSON.stringify(value)};`,
+  );
+  return {
+    name: 'orders',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /\/mappings\/search\/sort-names\.ts$/ },
+      handler: () => declarations.join('\n'),
+    },
+  };
+}
 
 /** Keeps only the WOFF2 files of KaTeX's fonts, which all supported browsers read. */
 function newestFonts(): Plugin {
