@@ -137,8 +137,10 @@ function Answer(props: ResultsProps & { readonly answer: SearchAnswer }) {
 /** The same value as in mappings/contract/did-you-mean.ts; importing it would add the whole contract to the bundle. */
 const ENOUGH_HITS = 5;
 
-function mayBeMisspelt({ total, did_you_mean: suggested }: SearchAnswer, search: Search): boolean {
-  const hasFew = total.value > 0 && total.value < ENOUGH_HITS;
+function mayBeMisspelt({ hits, total, did_you_mean: suggested }: SearchAnswer, search: Search): boolean {
+  // If hits are grouped, the total counts threads, which may have many hits each.
+  const posts = hits.reduce((sum, { group }) => sum + (group?.hits ?? 1), 0);
+  const hasFew = total.value > 0 && total.value < ENOUGH_HITS && posts < ENOUGH_HITS;
   return isFirstPage(search) && total.relation === 'eq' && (hasFew || suggested !== undefined);
 }
 
