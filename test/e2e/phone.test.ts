@@ -87,7 +87,7 @@ test('filters, form and menus are sheets that close on a tap outside', async () 
 });
 
 test('a match in EXIF data leaves the table collapsed, and its line states the match and opens it', async () => {
-  await open('/search?q=camera');
+  await open('/search?q=exif%3Acamera');
   const line = page.locator('[data-hits] .exif summary').first();
   await line.waitFor();
   expect(await page.locator('[data-hits] .exif[open]').count()).toBe(0);

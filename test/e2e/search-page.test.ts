@@ -1,15 +1,24 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Browser, Page, Request } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { FIELDS } from '../../mappings/search/fields.ts';
 import { unquoted } from '../../web/src/lib/query-text.ts';
-import fieldNames from '../../mappings/locales/en/fields.json' with { type: 'json' };
+import { textFiles } from '../../web/texts-plugin.ts';
 import { openBrowser } from '../support/browser.ts';
 import { clearPage } from '../support/clear-page.ts';
 import { useSharedArchive } from '../support/shared-archive.ts';
 import { hydrated } from '../support/hydrated.ts';
 
 const archive = useSharedArchive();
+/** English texts of the core and of modules. */
+const texts = Object.assign(
+  {},
+  ...textFiles('en').map(
+    (path) => JSON.parse(readFileSync(join(import.meta.dirname, '../..', path), 'utf8')) as object,
+  ),
+) as Readonly<Record<string, string>>;
 let browser: Browser;
 let page: Page;
 const pageErrors: string[] = [];
@@ -228,7 +237,7 @@ test('every field of the language can be edited in the form or in the bar, and a
     ({ name, examples: [[example]] }) => ({
       example,
       value: unquoted(example.slice(name.length + 1)),
-      control: form.getByLabel(fieldNames[`field.${name}` as keyof typeof fieldNames], { exact: true }).first(),
+      control: form.getByLabel(texts[`field.${name}`] ?? '', { exact: true }).first(),
     }),
   );
   expect(fields.length).toBeGreaterThan(30);
