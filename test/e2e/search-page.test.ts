@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, tes
 import { FIELDS } from '../../mappings/search/fields.ts';
 import { unquoted } from '../../web/src/lib/query-text.ts';
 import { textFiles } from '../../web/texts-plugin.ts';
+import { eventually } from '../support/archive.ts';
 import { openBrowser } from '../support/browser.ts';
 import { clearPage } from '../support/clear-page.ts';
 import { useSharedArchive } from '../support/shared-archive.ts';
@@ -142,12 +143,14 @@ test('a search for a word as written states that the counts beside it are folded
 
 test('a dropped file is searched by its hashes and never uploaded', async () => {
   await open('/search?q=has:file');
-  const hits = (await (await fetch(`${archive().serverUrl}/api/v1/search?q=has:image`)).json()) as {
-    hits: { file: { url: string | null; md5: string } }[];
-  };
-  // The newest files may not be archived yet.
-  const file = hits.hits.map((hit) => hit.file).find(({ url }) => url !== null);
-  if (file?.url == null) throw new Error('the demo has pictures');
+  let file = { url: '', md5: '' };
+  await eventually('a picture is stored', async () => {
+    const { hits } = (await (await fetch(`${archive().serverUrl}/api/v1/search?q=has:image`)).json()) as {
+      hits: { file: { url: string | null; md5: string } }[];
+    };
+    for (const { url, md5 } of hits.map((hit) => hit.file)) if (url !== null) file = { url, md5 };
+    return file.url !== '';
+  });
   const bytes = Buffer.from(await (await fetch(new URL(file.url, archive().serverUrl))).arrayBuffer());
   expect(createHash('md5').update(bytes).digest('base64')).toBe(file.md5);
   const sent: string[] = [];
