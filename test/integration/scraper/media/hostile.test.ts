@@ -80,6 +80,8 @@ test('an image that takes too long ends the child process, and the next one is d
   } finally {
     impatient.close();
   }
+  // A stopped child process cannot finish the task before it is killed.
+  if (imageWorker.pid !== undefined) process.kill(imageWorker.pid, 'SIGSTOP');
   const victim = imageWorker.run({ kind: 'thumbnail', path: join(dir, 'good'), into: join(dir, 'killed') });
   process.kill(imageWorker.pid ?? 0, 'SIGKILL');
   await expect(victim).rejects.toThrow('SIGKILL');

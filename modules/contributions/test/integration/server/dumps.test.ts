@@ -196,8 +196,14 @@ describe('the server refuses', () => {
       `insert into dumps (digest, state, content) select sha256(g::text::bytea), 41, '' from generate_series(1, 1000) g`,
     );
     const bad = await Promise.all(Array.from({ length: 600 }, async (_, at) => packed(`<dump${at}/>`)));
-    const answers = await Promise.all(bad.map(async (bytes) => post(bytes)));
-    expect(new Set(answers.map(String))).toEqual(new Set(['422,dump_invalid']));
+    const answers = new Set<string>();
+    // More than the pool has connections, but few enough for a slow machine to serve each before it counts as unavailable.
+    const CONCURRENT = 40;
+    for (let at = 0; at < bad.length; at += CONCURRENT) {
+      const some = await Promise.all(bad.slice(at, at + CONCURRENT).map(async (bytes) => post(bytes)));
+      for (const answer of some) answers.add(String(answer));
+    }
+    expect(answers).toEqual(new Set(['422,dump_invalid']));
     expect((await stored()).length).toBeLessThan(1_020);
   });
 
