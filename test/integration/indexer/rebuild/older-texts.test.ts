@@ -156,7 +156,7 @@ test('new posts get documents in the form of version 5, and a rebuild to the pre
     rebuild.searches++;
   }
   expect(await ending).toMatchObject({ status: 'succeeded', details: { drift: 0 } });
-  expect(rebuild.searches).toBeGreaterThan(1);
+  expect(rebuild.searches).toBeGreaterThan(0);
 
   const live = (await registered(world(), older)).find(({ state }) => state === 'live');
   expect(live?.mappingVersion).toBe(MAPPING_VERSION);
