@@ -223,5 +223,8 @@ function withParts(before: Folded): Folded {
 
 /** True if the index makes a term of a part of the text. */
 export function holdsTerm(text: string): boolean {
-  return /[\p{L}\p{N}\p{Extended_Pictographic}\p{Regional_Indicator}\p{Emoji_Modifier}\u20E3]/v.test(text);
+  // Signs such as ㍿ and ⓒ are letters once they are folded.
+  return TERM.test(text) || (/[^\0-\x7F]/.test(text) && TERM.test(foldQuery(text)));
 }
+
+const TERM = /[\p{L}\p{N}\p{Extended_Pictographic}\p{Regional_Indicator}\p{Emoji_Modifier}\u20E3]/v;
