@@ -10,6 +10,8 @@ const MAX_THREADS = 65_000;
 export function seriesLookups({ pool }: Pick<LookupStores, 'pool'>): Lookups {
   return {
     async series(written) {
+      // PostgreSQL refuses this character, and no series has it.
+      if (written.includes('\0')) return [];
       const value = written.toLowerCase().replaceAll(/^\/|\/$/g, '');
       const slash = value.indexOf('/');
       const [board, name] = slash < 0 ? [null, value] : [value.slice(0, slash), value.slice(slash + 1)];
