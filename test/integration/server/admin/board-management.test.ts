@@ -189,9 +189,11 @@ test('the command line renames boards, prints what a removal would delete, and r
   expect(refused.stdout).toContain('A removal of /v/ deletes 0 posts (0 hidden) in 0 threads');
   expect(refused.stderr).toContain('nothing changed');
   expect((await sagasu(world(), 'board', 'remove', 'v', '--confirm', 'w')).code).not.toBe(0);
-  expect(await sagasu(world(), 'board', 'remove', 'v', '--confirm', 'v')).toMatchObject({
+  const { code, stdout, stderr } = await sagasu(world(), 'board', 'remove', 'v', '--confirm', 'v');
+  expect({ code, stdout, stderr }).toEqual({
     code: 0,
     stdout: expect.stringContaining('Removed /v/.') as string,
+    stderr: expect.any(String) as string,
   });
   expect(await rows(`select from boards where name = 'v'`)).toEqual([]);
   expect(await rows(`select actor from audit_log where action = 'boards.delete' order by id desc limit 1`)).toEqual([
