@@ -15,7 +15,7 @@ export interface RelevanceWeights {
 
 /** Chosen with the judged queries of test/fixtures/relevance. */
 export const WEIGHTS: RelevanceWeights = {
-  subject: 4,
+  subject: 5,
   secondField: 0.3,
   nearness: 1,
   freshness: 0.5,
