@@ -343,7 +343,7 @@ describe('properties', () => {
         walk(dsl, (kind, body) => {
           if (kind === 'multi_match') {
             expect(asked).toContain(body['query']);
-            expect(String(body['fields'])).toMatch(/^(comment,subject(\^4)?|comment|subject|name,name_folded)$/);
+            expect(String(body['fields'])).toMatch(/^(comment,subject(\^5)?|comment|subject|name,name_folded)$/);
           } else if (MATCHES.includes(kind)) {
             const [[field, match]] = Object.entries(body) as [[string, { query: string }]];
             expect(MATCHED_FIELDS).toContain(field);
