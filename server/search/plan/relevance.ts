@@ -15,7 +15,7 @@ export interface RelevanceWeights {
 
 /** Chosen with the judged queries of test/fixtures/relevance. */
 export const WEIGHTS: RelevanceWeights = {
-  subject: 5,
+  subject: 4,
   secondField: 0.3,
   nearness: 1,
   freshness: 0.5,

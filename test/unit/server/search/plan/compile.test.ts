@@ -178,15 +178,15 @@ describe('a query for Elasticsearch', () => {
   test.each([
     [
       'foo board:g is:op after:2019 -bar (a OR b)',
-      '(state=visible & opener=true & time_posted>=2019-01-01T00:00:00.000Z & +comment,subject^5:"foo" tie 0.3 & +(comment,subject^5:"a" tie 0.3 | comment,subject^5:"b" tie 0.3) & -comment,subject^5:"bar" tie 0.3) * 1 + 0.5 + 0.1',
+      '(state=visible & opener=true & time_posted>=2019-01-01T00:00:00.000Z & +comment,subject^4:"foo" tie 0.3 & +(comment,subject^4:"a" tie 0.3 | comment,subject^4:"b" tie 0.3) & -comment,subject^4:"bar" tie 0.3) * 1 + 0.5 + 0.1',
     ],
     [
       'custom kernel "built at home" -nvidia',
-      '(state=visible & +comment,subject^5:"custom" tie 0.3 & +comment,subject^5:"kernel" tie 0.3 & +comment,subject^5:"built at home" tie 0.3 & -comment,subject^5:"nvidia" tie 0.3 & better if comment,subject^5:"custom kernel"^1~3 | comment,subject^5:"kernel built at home"^1~3) * 1 + 0.5 + 0.1',
+      '(state=visible & +comment,subject^4:"custom" tie 0.3 & +comment,subject^4:"kernel" tie 0.3 & +comment,subject^4:"built at home" tie 0.3 & -comment,subject^4:"nvidia" tie 0.3 & better if comment,subject^4:"custom kernel"^1~3 | comment,subject^4:"kernel built at home"^1~3) * 1 + 0.5 + 0.1',
     ],
     [
       'subject:a subject:b op.subject:c (d OR e)',
-      '(state=visible & ((board=g & thread=1,2) | (board=ck & thread=7)) & +subject:"a"^5 & +subject:"b"^5 & +(comment,subject^5:"d" tie 0.3 | comment,subject^5:"e" tie 0.3) & better if subject:"a b"^1~3) * 1 + 0.5 + 0.1',
+      '(state=visible & ((board=g & thread=1,2) | (board=ck & thread=7)) & +subject:"a"^4 & +subject:"b"^4 & +(comment,subject^4:"d" tie 0.3 | comment,subject^4:"e" tie 0.3) & better if subject:"a b"^1~3) * 1 + 0.5 + 0.1',
     ],
     ['is:op', '(state=visible & opener=true) * 1 + 0.5 + 0.1'],
   ])('sorted by relevance scores the words, neighbouring words and bonuses: %s', (text, expected) => {
@@ -343,7 +343,7 @@ describe('properties', () => {
         walk(dsl, (kind, body) => {
           if (kind === 'multi_match') {
             expect(asked).toContain(body['query']);
-            expect(String(body['fields'])).toMatch(/^(comment,subject(\^5)?|comment|subject|name,name_folded)$/);
+            expect(String(body['fields'])).toMatch(/^(comment,subject(\^4)?|comment|subject|name,name_folded)$/);
           } else if (MATCHES.includes(kind)) {
             const [[field, match]] = Object.entries(body) as [[string, { query: string }]];
             expect(MATCHED_FIELDS).toContain(field);
