@@ -4,11 +4,11 @@ import type { TestModule } from '../../../../test/support/module.ts';
 
 const WORDS_OF_SERIES = kept('words that at least two visible threads have; counted again within seconds of a purge');
 
-/** A series of two threads, and a rule. The first request makes the rule 1. */
+/** A series of two threads that no indexer recognises, since they have no posts, and a rule. The first request makes the rule 1. */
 async function givenSeries(pool: pg.Pool, { id }: { readonly id: number }): Promise<void> {
   await pool.query(
     `insert into series_openers (board_id, num, time_posted, is_general, base, found, name)
-     values ($1, 1, now(), false, 'dpt', 'dpt', 'dpt'), ($1, 2, now(), false, 'dpt', 'dpt', 'dpt')`,
+     values ($1, 900000001, now(), false, 'dpt', 'dpt', 'dpt'), ($1, 900000002, now(), false, 'dpt', 'dpt', 'dpt')`,
     [id],
   );
   await pool.query(`select count_series($1, 'dpt')`, [id]);
