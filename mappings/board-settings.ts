@@ -36,7 +36,7 @@ export interface BoardSettings {
   readonly onlyThreads: LinearRegexp | null;
   /** Threads whose opener matches are not fetched, even if `onlyThreads` matches too. */
   readonly notThreads: LinearRegexp | null;
-  /** Of messages of a mailing list that neither name nor show theirs. */
+  /** The charset of mails that neither name nor show theirs. */
   readonly mailCharset: string;
   readonly media: {
     readonly files: MediaChoices;

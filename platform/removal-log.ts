@@ -36,7 +36,7 @@ export interface FileDeletion {
   readonly board: string;
   readonly num: number;
   readonly subnum: number;
-  /** Of an additional file of the post; absent for its first. */
+  /** The place of an additional file of the post; absent for the first file. */
   readonly place?: number;
   /** The post as the audit log names it. */
   readonly post: string;

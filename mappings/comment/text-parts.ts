@@ -36,7 +36,7 @@ export function textParts(tokens: readonly CommentToken[]): TextParts {
   return { written: joined('written'), exif: joined('exif'), notice: joined('notice') };
 }
 
-/** What the poster wrote. */
+/** The text that the poster wrote. */
 export function writtenText(tokens: readonly CommentToken[]): string {
   return textParts(tokens).written;
 }

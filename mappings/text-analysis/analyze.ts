@@ -35,7 +35,7 @@ function lowerCase(word: string): string {
   return Array.from(word, (character) => (character === 'İ' ? 'i' : character.toLowerCase())).join('');
 }
 
-/** Of a folded text. */
+/** A term of a folded text. */
 interface Range {
   readonly term: string;
   readonly start: number;

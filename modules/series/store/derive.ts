@@ -15,7 +15,7 @@ import {
 } from './recognise-sql.ts';
 import { applyRules, type SeriesRule } from './rules.ts';
 
-/** What changed: threads, and everything that their rows had or have by which other rows depend on them. */
+/** Changed threads, and all values of their rows, old and new, on which other rows depend. */
 export interface Changes {
   readonly threads: readonly number[];
   readonly linked: readonly number[];

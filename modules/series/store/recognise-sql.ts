@@ -76,7 +76,7 @@ export const SELECT_SIMILAR = `
   select num as thread from series_openers
    where board_id = $1 and (media_hash = any ($2::bytea[]) or line = any ($3::int[])) and base is null and words is null`;
 
-/** Of a thread's files and lines. Index: series_openers_pkey. $2 threads. */
+/** Features of threads: files and lines. Index: series_openers_pkey. $2 threads. */
 export const SELECT_CONTENT =
   'select media_hash, line from series_openers where board_id = $1 and num = any ($2::bigint[])';
 

@@ -87,7 +87,7 @@ export function charsetOf(label: string | null | undefined): string | null {
 export interface CharsetHints {
   /** As the message names it. */
   readonly declared: string | null;
-  /** Of text that names none and shows none; a label of TextDecoder. */
+  /** The charset of text that names none and shows none; a label of TextDecoder. */
   readonly fallback: string;
 }
 

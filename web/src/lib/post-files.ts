@@ -5,7 +5,7 @@ import { postKey } from './hidden-posts.ts';
 /** A post with one of its files. */
 export type FilePost<P extends Post = Post> = P & {
   readonly file: File;
-  /** Of an additional file; absent for the first. */
+  /** The place of an additional file; absent for the first. */
   readonly filePlace?: number;
 };
 

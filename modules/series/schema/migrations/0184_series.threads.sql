@@ -5,13 +5,13 @@ create table series_openers (
   board_id     int not null references boards (id) on delete cascade,
   num          bigint not null,
   time_posted  timestamptz not null,
-  -- Of the subject: /dpt/, and its words without numbers, dates and editions.
+  -- Parts of the subject: the tag /dpt/, and the words without numbers, dates and editions.
   tag          text,
   words        text,
   is_general   boolean not null,
   -- The thread that the text names as the previous one.
   previous     bigint,
-  -- Of openers without a subject, and of those that others are compared with: file, longest line, word sequences.
+  -- Set for openers without a subject, and for those that others are compared with: file, longest line, word sequences.
   media_hash   bytea,
   line         int,
   sketch       int[],

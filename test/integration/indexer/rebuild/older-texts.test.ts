@@ -94,7 +94,7 @@ async function registerOldIndex({ pool, elasticsearch, indexPrefix }: World): Pr
   );
 }
 
-/** What a search finds, as `board.num`, and the boards whose index lacks a field of the query. */
+/** The hits of a search, as `board.num`, and the boards whose index lacks a field of the query. */
 async function found(q: string): Promise<{ readonly posts: readonly string[]; readonly lacking: readonly string[] }> {
   const { status, body } = await server.search({ q, count: 'exact' });
   expect({ q, status, body }).toMatchObject({ status: 200 });
