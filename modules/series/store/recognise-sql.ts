@@ -1,19 +1,27 @@
 /** Statements of the recognition. $1 is the board, unless a comment says otherwise. */
 
+/** A statement fails before PostgreSQL looks for deadlocks (after 1 s), which could end the transaction of a writer instead. */
+export const LIMIT_WAITS = `set local lock_timeout = '500ms'`;
+
 /** One process at a time: two could each miss what the other one writes. */
 export const LOCK = `select pg_try_advisory_xact_lock(hashtext('sagasu_series'), 0) as is_locked`;
 
 /** The oldest work. Index: series_work_pkey. $1 number of rows. */
-export const TAKE_WORK = `
-  delete from series_work where id in (select id from series_work order by id limit $1)
-  returning board_id, thread, name, previous`;
+export const SELECT_WORK = 'select id, board_id, thread, name, previous from series_work order by id limit $1';
 
-/** Index: posts_pkey. $2 threads. */
+/** Index: series_work_pkey. $1 ids. */
+export const DELETE_WORK = 'delete from series_work where id = any ($1::bigint[])';
+
+/** Leaves out posts that a writer has locked. Index: posts_pkey. $2 threads. */
 export const SELECT_OPENERS = `
   select b.name as board, p.num, p.time_posted, p.subject, p.comment, p.media_hash
     from posts p join boards b on b.id = p.board_id
    where p.board_id = $1 and p.num = any ($2::bigint[]) and p.subnum = 0 and p.opener and not p.hidden
-   order by p.num for share of p`;
+   order by p.num for share of p skip locked`;
+
+/** Index: posts_pkey. $2 threads. */
+export const SELECT_VISIBLE = `
+  select num from posts where board_id = $1 and num = any ($2::bigint[]) and subnum = 0 and opener and not hidden`;
 
 /** Index: series_openers_pkey. $2 threads. */
 export const SELECT_FEATURES = `

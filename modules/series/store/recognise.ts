@@ -2,16 +2,19 @@
  * Recognises the series of queued openers, and of the threads that depend on them. The result depends on the visible openers and the rules of staff
  * alone, not on the order in which openers arrived: every step derives a row from the features of rows, and a changed row queues its dependants.
  */
-import type pg from 'pg';
+import pg from 'pg';
 import { inTransaction } from '../../../platform/postgres.ts';
 import { readOpener } from '../recognition/read-opener.ts';
 import { Deriver } from './derive.ts';
 import {
+  LIMIT_WAITS,
   LOCK,
   SAVE_OPENERS,
   SELECT_OPENERS,
-  TAKE_WORK,
+  SELECT_VISIBLE,
+  SELECT_WORK,
   DELETE_OPENERS,
+  DELETE_WORK,
   SELECT_FEATURES,
   COUNT_SERIES,
 } from './recognise-sql.ts';
@@ -20,6 +23,7 @@ import {
 const BATCH = 500;
 
 interface WorkRow {
+  readonly id: string;
   readonly board_id: number;
   readonly thread: string;
   readonly name: string | null;
@@ -29,29 +33,71 @@ interface WorkRow {
 /** A process that closes waits for this many batches at most. */
 const MAX_BATCHES = 20;
 
-/** Does queued work; returns the number of openers. 0: none is queued, or another process is doing it. */
+/** SQLSTATE lock_not_available. */
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/**
+ * Does queued work; returns the number of queued rows that it did. 0: none is queued, another process is doing it, or writers have locked
+ * the openers.
+ */
 export async function recogniseQueued(pool: pg.Pool): Promise<number> {
   let done = 0;
   for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
-    const openers = await inTransaction(pool, recogniseBatch);
-    if (openers === 0) break;
-    done += openers;
+    const rows = await recogniseBatch(pool);
+    if (rows === 0) break;
+    done += rows;
   }
   return done;
 }
 
-async function recogniseBatch(client: pg.PoolClient): Promise<number> {
-  const lock = await client.query<{ is_locked: boolean }>(LOCK);
-  if (lock.rows[0]?.is_locked !== true) return 0;
-  const { rows } = await client.query<WorkRow>(TAKE_WORK, [BATCH]);
-  for (const [board, some] of Map.groupBy(rows, (row) => row.board_id)) await recogniseThreads(client, board, some);
-  return rows.length;
+async function recogniseBatch(pool: pg.Pool): Promise<number> {
+  try {
+    return await inTransaction(pool, recogniseOldest);
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE) return 0;
+    throw error;
+  }
 }
 
-async function recogniseThreads(client: pg.PoolClient, board: number, work: readonly WorkRow[]): Promise<void> {
-  const threads = [...new Set(work.map(({ thread }) => Number(thread)))];
-  // The lock on the posts: a hide that commits first is seen, and a later one finds the row.
+async function recogniseOldest(client: pg.PoolClient): Promise<number> {
+  await client.query(LIMIT_WAITS);
+  const lock = await client.query<{ is_locked: boolean }>(LOCK);
+  if (lock.rows[0]?.is_locked !== true) return 0;
+  const { rows } = await client.query<WorkRow>(SELECT_WORK, [BATCH]);
+  const done: string[] = [];
+  for (const [board, some] of Map.groupBy(rows, (row) => row.board_id)) {
+    const openers = await lockOpeners(client, board, some);
+    const work = some.filter(({ thread }) => !openers.locked.has(thread));
+    if (work.length > 0) await recogniseThreads(client, board, work, openers.rows);
+    done.push(...work.map(({ id }) => id));
+  }
+  await client.query(DELETE_WORK, [done]);
+  return done.length;
+}
+
+const threadsOf = (work: readonly WorkRow[]) => [...new Set(work.map(({ thread }) => thread))];
+
+/**
+ * Locks the visible openers: a hide that commits first is seen, and a later one finds the row. The work of openers that a writer has locked
+ * stays queued: the batch locks other openers, whose writers would wait for the same writer.
+ */
+async function lockOpeners(client: pg.PoolClient, board: number, work: readonly WorkRow[]) {
+  const threads = threadsOf(work);
   const { rows } = await client.query<OpenerRow>(SELECT_OPENERS, [board, threads]);
+  const read = new Set(rows.map(({ num }) => num));
+  const others = threads.filter((thread) => !read.has(thread));
+  if (others.length === 0) return { rows, locked: new Set<string>() };
+  const visible = await client.query<{ num: string }>(SELECT_VISIBLE, [board, others]);
+  return { rows, locked: new Set(visible.rows.map(({ num }) => num)) };
+}
+
+async function recogniseThreads(
+  client: pg.PoolClient,
+  board: number,
+  work: readonly WorkRow[],
+  rows: readonly OpenerRow[],
+): Promise<void> {
+  const threads = threadsOf(work).map(Number);
   const before = await client.query<FeatureRow>(SELECT_FEATURES, [board, threads]);
   const found = rows.map((row) => {
     const num = Number(row.num);

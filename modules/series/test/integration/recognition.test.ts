@@ -1,5 +1,5 @@
 /** Series are recognised while openers arrive, change, and disappear; a rebuild gives the same result. */
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { givenArchive } from '../../../../test/integration/server/given-archive.ts';
 import { useWorld } from '../../../../test/support/world.ts';
 import { queueRebuild } from '../../store/rebuild.ts';
@@ -121,3 +121,28 @@ test.each([1, 2, 3, 4])(
   },
   120_000,
 );
+
+const edition = (num: number) => ({ num, thread: num, opener: true, subject: '/dpt/ - Daily Programming Thread' });
+
+test('the work of an opener that a writer has locked waits for the writer, and the work of others does not', async () => {
+  const { pool } = world();
+  const archive = givenArchive(world());
+  const board = await archive.board('locked');
+  await archive.store('locked', [edition(10), edition(20), edition(30)]);
+  const editions = async () => {
+    const { rows } = await pool.query<{ num: string }>(
+      `select num from series_openers where board_id = $1 and name = 'dpt' order by num`,
+      [board],
+    );
+    return rows.map(({ num }) => Number(num));
+  };
+  const writer = await pool.connect();
+  onTestFinished(() => writer.release());
+  await writer.query('begin');
+  await writer.query('update posts set sticky = true where board_id = $1 and num = 10', [board]);
+  await recognise();
+  expect(await editions()).toEqual([20, 30]);
+  await writer.query('commit');
+  await recognise();
+  expect(await editions()).toEqual([10, 20, 30]);
+});
