@@ -1,7 +1,8 @@
 /** Proposes the charset of a mailing list: what a detector finds in the kept messages that neither name nor show theirs. */
 import { detectAll } from 'jschardet';
 import { MAIL_CHARSETS } from '../../mappings/mail-charsets.ts';
-import { charsetOf, decodeStrictly } from '../sources/pipermail/charset.ts';
+import { charsetOf } from '../sources/charset-labels.ts';
+import { decodeStrictly } from '../sources/pipermail/charset.ts';
 import type { MailMessage } from '../sources/source.ts';
 
 export interface CharsetProposal {

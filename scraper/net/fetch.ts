@@ -7,6 +7,7 @@ import { gunzip } from 'node:zlib';
 import { request, type Dispatcher } from 'undici';
 import { AppError, toError } from '../../platform/errors.ts';
 import { AddressForbiddenError } from './connected-address.ts';
+import { textOfDocument } from './document-text.ts';
 import { refusalOf, type Refusal } from '../sources/parse-result.ts';
 import { createProxyRoutes, isProxyFailure, type ProxyRouteOptions } from './proxy-routes.ts';
 
@@ -33,6 +34,12 @@ interface Fetched<B> {
   /** Generated in the same second as its Last-Modified: a later change in that second has the same validator, and a 304 would hide it. */
   readonly mayStillChange: boolean;
 }
+
+interface FetchedBytes extends Fetched<Buffer> {
+  readonly contentType: string | null;
+}
+
+type BytesResult = Exclude<FetchResult<Buffer>, Fetched<Buffer>> | FetchedBytes;
 
 export interface FetchLimits {
   readonly headersMs: number;
@@ -77,7 +84,7 @@ export function createFetcher(
     { url, validator, allowedOrigins, signal }: FetchOptions,
     accept: string,
     bytes: number,
-  ): Promise<FetchResult<Buffer>> => {
+  ): Promise<BytesResult> => {
     const { origin } = new URL(url);
     if (!allowedOrigins.has(origin)) throw new AppError('origin_forbidden', `${origin} is not an origin of the board`);
     try {
@@ -109,11 +116,7 @@ export function createFetcher(
   };
 }
 
-async function readResponse(
-  response: Dispatcher.ResponseData,
-  limits: FetchLimits,
-  now: Date,
-): Promise<FetchResult<Buffer>> {
+async function readResponse(response: Dispatcher.ResponseData, limits: FetchLimits, now: Date): Promise<BytesResult> {
   const { statusCode: status, headers } = response;
   if (status === 200) return readBody(response, limits);
   // The body is not needed and may be endless. A short one is read, so that the connection can be reused.
@@ -129,7 +132,7 @@ async function readResponse(
   return refused('status', `status ${status}`);
 }
 
-async function readBody(response: Dispatcher.ResponseData, limits: FetchLimits): Promise<FetchResult<Buffer>> {
+async function readBody(response: Dispatcher.ResponseData, limits: FetchLimits): Promise<BytesResult> {
   const { headers, body } = response;
   const pieces: Buffer[] = [];
   let size = 0;
@@ -142,15 +145,13 @@ async function readBody(response: Dispatcher.ResponseData, limits: FetchLimits):
   if (!Buffer.isBuffer(decoded)) return decoded;
   const lastModified = single(headers['last-modified']);
   const mayStillChange = isGeneratedWhenModified(lastModified, single(headers['date']), single(headers['age']));
-  return { kind: 'fetched', body: decoded, lastModified, mayStillChange };
+  const contentType = single(headers['content-type']);
+  return { kind: 'fetched', body: decoded, lastModified, mayStillChange, contentType };
 }
 
-function asText(answer: Fetched<Buffer>): FetchResult {
-  try {
-    return { ...answer, body: new TextDecoder('utf-8', { fatal: true }).decode(answer.body) };
-  } catch {
-    return refused('not_utf8', 'the body is not UTF-8', answer.body.toString('latin1'));
-  }
+function asText({ contentType, ...answer }: FetchedBytes): FetchResult {
+  const read = textOfDocument(answer.body, contentType);
+  return read.ok ? { ...answer, body: read.text } : refused('charset', read.problem, answer.body.toString('latin1'));
 }
 
 /** Compares the host's own times. false without a Date header: then a 304 is trusted. */

@@ -9,7 +9,7 @@ import { makeStorable } from '../../mappings/storable.ts';
 export type RefusalReason =
   | 'html'
   | 'not_json'
-  | 'not_utf8'
+  | 'charset'
   | 'encoding'
   | 'too_large'
   | 'too_long'

@@ -1,5 +1,6 @@
 /** Encoded words of header fields, RFC 2047, as real programs write them. */
-import { charsetOf, decodeStrictly, decodeText } from './charset.ts';
+import { charsetOf } from '../charset-labels.ts';
+import { decodeStrictly, decodeText } from './charset.ts';
 
 /** `=?utf-8?Q?G=C3=B6ran?=`. Some programs leave spaces and question marks in a word. */
 const WORD = /=\?([^?\s]{1,60})\?([QqBb])\?(.*?)\?=(?![0-9A-Fa-f]{2})/gs;

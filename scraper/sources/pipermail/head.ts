@@ -1,6 +1,7 @@
 /** Fields of a message's head, as bytes: strings with one character per byte. */
 import { RefusedError } from '../parse-result.ts';
-import { charsetOf, decodeText } from './charset.ts';
+import { charsetOf } from '../charset-labels.ts';
+import { decodeText } from './charset.ts';
 
 export interface HeadField {
   /** In lower case. */

@@ -6,7 +6,7 @@ import type { MailMessage, MailPart, MailReading } from '../source.ts';
 import { makeStorable } from '../../../mappings/storable.ts';
 import { words } from '../columns.ts';
 import { commentOfText, scrubbedAttachments, type AttachmentNote } from './body.ts';
-import { charsetOf } from './charset.ts';
+import { charsetOf } from '../charset-labels.ts';
 import { decodeField } from './encoded-words.ts';
 import { fieldOf, readValue, splitHead, type HeadField } from './head.ts';
 import { hideAddresses, messageTime, readSender, type Sender } from './headers.ts';

@@ -86,6 +86,17 @@ test.each(moments)('a body made %s: may it still change unseen?', async (_name, 
   expect(result).toMatchObject({ mayStillChange: expected });
 });
 
+test('a body is decoded by the charset of its Content-Type', async () => {
+  const sjis = Buffer.from('5b2290b6835c815b225d', 'hex');
+  const headers = { 'content-type': 'application/json; charset=Shift_JIS', 'content-encoding': 'gzip' };
+  expect(await ask(answer(200, headers, gzipSync(sjis)))).toEqual({
+    kind: 'fetched',
+    body: '["生ソー"]',
+    lastModified: null,
+    mayStillChange: false,
+  });
+});
+
 test('gzip is decompressed', async () => {
   expect(await ask(answer(200, { 'content-encoding': 'gzip' }, gzipSync('[1]')))).toMatchObject({ body: '[1]' });
 });
@@ -110,7 +121,7 @@ const refusals: readonly [string, RequestListener, string][] = [
   ],
   ['gzip in gzip', answer(200, { 'content-encoding': 'gzip, gzip' }, gzipSync(gzipSync('[]'))), 'encoding'],
   ['an encoding nobody asked for', answer(200, { 'content-encoding': 'br' }, 'x'), 'encoding'],
-  ['a body that is not UTF-8', answer(200, {}, Buffer.from([0x22, 0xff, 0x22])), 'not_utf8'],
+  ['a body that is not UTF-8', answer(200, {}, Buffer.from([0x22, 0xff, 0x22])), 'charset'],
   ['a redirect', answer(302, { location: 'http://169.254.169.254/latest' }), 'redirect'],
   ['an odd status', answer(204), 'status'],
 ];

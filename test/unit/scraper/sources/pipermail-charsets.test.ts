@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { charsetOf, decodeText } from '../../../../scraper/sources/pipermail/charset.ts';
+import { charsetOf } from '../../../../scraper/sources/charset-labels.ts';
+import { decodeText } from '../../../../scraper/sources/pipermail/charset.ts';
 import { decodeField } from '../../../../scraper/sources/pipermail/encoded-words.ts';
 import { fieldOf, readValue, splitHead } from '../../../../scraper/sources/pipermail/head.ts';
 
