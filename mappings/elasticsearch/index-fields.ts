@@ -52,7 +52,7 @@ export const CORE_FIELDS = {
   country: longKeyword,
   email: longKeyword,
   /** The subject, the comment and file names are folded (mappings/text-analysis/fold.ts). Texts that folding changed are under `rest`. */
-  subject: text,
+  subject: { ...text, similarity: 'subjects' },
   /** The words of the poster in the comment (mappings/comment/text-parts.ts). */
   comment: text,
   media_hash: keyword,

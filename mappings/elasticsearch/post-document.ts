@@ -2,7 +2,7 @@ import { commentLinks, type CommentLinks } from '../comment/plain-text.ts';
 import { parseComment } from '../comment/parse.ts';
 import { exifValues, withStoredExif } from '../comment/exif.ts';
 import { textParts } from '../comment/text-parts.ts';
-import { foldFileName, foldQuery, foldText } from '../text-analysis/fold.ts';
+import { foldFileName, foldText } from '../text-analysis/fold.ts';
 import { textOfParts } from '../text-analysis/parts.ts';
 import { foldFileNameVersion5 } from '../text-analysis/version-5.ts';
 import { postChecksums, type PostState } from '../checksum.ts';
@@ -114,8 +114,7 @@ function toWholeDocument(post: IndexedPost, boardId: number, hasDocuments: boole
   const links = commentLinks(tokens);
   const folded: IndexedTexts = {
     comment: foldText(comment),
-    // Without further terms, which would count as its words: for `thinkpad`, threads named ThinkPad ranked below mentions.
-    subject: post.subject && foldQuery(post.subject),
+    subject: post.subject && foldText(post.subject),
     mediaName: post.mediaName && foldFileName(post.mediaName),
   };
   const document = {

@@ -70,14 +70,14 @@ const SUPERSCRIPT = /^[⁰¹²³⁴-⁹]$/;
 
 function foldLetters(text: string, form: Form): Folded {
   if (/^[\0-\x7F]*$/.test(text)) return unchanged(text);
-  const further: FurtherTerm[] = [];
+  const further: FurtherPhrase[] = [];
   const folded = replaceMatches(
     unchanged(text),
     CHANGED,
     (rewrite, { 0: found, 1: emoji, index }, end) => {
       if (emoji !== undefined) {
         rewrite.put(` ${emojiTerm(emoji)} `, index, end);
-        further.push(...baseTerms(emoji).map((term) => ({ term, from: index, to: end })));
+        further.push(...baseTerms(emoji).map((term) => [{ term, from: index, to: end }]));
         return;
       }
       const letters = foldChunk(found);
@@ -91,18 +91,17 @@ function foldLetters(text: string, form: Form): Folded {
   return VOWEL_AM_PRESENT.test(folded.text) ? replaceMatches(folded, VOWEL_AM, putAm) : folded;
 }
 
-/** A term by which a part of the text is found besides its words. Such terms stand at the end of the text. */
-interface FurtherTerm {
-  readonly term: string;
-  readonly from: number;
-  readonly to: number;
-}
+/** Terms by which parts of a word are found besides the word. Such terms stand in order at the end of the text. */
+type FurtherPhrase = readonly { readonly term: string; readonly from: number; readonly to: number }[];
 
-function putFurther(rewrite: Rewrite, further: readonly FurtherTerm[]): void {
-  for (const { term, from, to } of further) {
+function putFurther(rewrite: Rewrite, further: readonly FurtherPhrase[]): void {
+  for (const phrase of further) {
     // A term that is in no query keeps the words before and behind it apart.
-    rewrite.put(` ${OF_EMOJI} `, from, from);
-    rewrite.put(term, from, to);
+    rewrite.put(` ${OF_EMOJI}`, phrase[0]?.from ?? 0, phrase[0]?.from ?? 0);
+    for (const { term, from, to } of phrase) {
+      rewrite.put(' ', from, from);
+      rewrite.put(term, from, to);
+    }
   }
 }
 
@@ -204,15 +203,18 @@ const PART = /^(?:\p{Lu}?\p{Ll}+|\p{Lu}+|\p{Lu}?\p{Ll}+'\p{Ll}+)$/v;
 /** `camelCase` is found by `camel` and `case`. Codes such as base64 have no such parts. */
 function withParts(before: Folded): Folded {
   if (!IF_CAMEL.test(before.text)) return before;
-  const further: FurtherTerm[] = [];
+  const further: FurtherPhrase[] = [];
   for (const { 0: word, index } of before.text.matchAll(CAMEL)) {
     const parts = word.length > MOST_LETTERS ? [] : word.split(/(?<=\p{Ll})(?=\p{Lu})/v);
+    if (parts.length > MOST_PARTS || !parts.every((part) => PART.test(part))) continue;
+    const phrase: FurtherPhrase[number][] = [];
     let from = index;
-    for (const term of parts.length <= MOST_PARTS && parts.every((part) => PART.test(part)) ? parts : []) {
+    for (const term of parts) {
       const to = from + term.length;
-      if (term.length > 1) further.push({ term, from, to });
+      if (term.length > 1) phrase.push({ term, from, to });
       from = to;
     }
+    further.push(phrase);
   }
   if (further.length === 0) return before;
   const rewrite = new Rewrite(before);

@@ -10,16 +10,15 @@ const SCRIPTS = [...new Set(WORD_PAIRS.map(({ script }) => script))];
 const TEXTS = [...new Set(WORD_PAIRS.map(({ text }) => text))];
 const numOf = (text: string) => TEXTS.indexOf(text) + 1;
 
+const SUBJECT = { num: TEXTS.length + 1, comment: 'text', subject: 'The newReaderList 👍🏽 thread' };
+
 const world = useWorld();
 let server: GivenServer;
 
 beforeAll(async () => {
   const archive = givenArchive(world());
   await archive.board('words');
-  await archive.storeAndIndex(
-    'words',
-    TEXTS.map((comment) => ({ num: numOf(comment), comment })),
-  );
+  await archive.storeAndIndex('words', [...TEXTS.map((comment) => ({ num: numOf(comment), comment })), SUBJECT]);
   server = await givenServer(world());
 });
 
@@ -55,3 +54,13 @@ describe('pairs of a query and a text', () => {
     expect(wrong).toEqual({ missed: [], unmarked: [], found: [] });
   });
 });
+
+test.each(['reader', '"new reader list"', '"the newreaderlist"', '👍', '👍🏽', '"👍🏽 thread"'])(
+  'a subject is found, with a mark, by parts of its words: %s',
+  async (query) => {
+    for (const q of [query, `subject:${query}`]) {
+      const { body } = await server.search({ q: `${q} num:${SUBJECT.num}` });
+      expect((body as SearchAnswer).hits[0]?.highlights.subject, q).toHaveLength(1);
+    }
+  },
+);

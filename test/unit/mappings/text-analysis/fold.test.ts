@@ -12,8 +12,8 @@ const TEXTS: [text: string, indexed: string, asked?: string][] = [
   ['ended.Next a:b', 'ended next a b'],
   ['3.14 1,000 v1.2 ３．１４', '3.14 1,000 v1.2 3.14'],
   ['snake_case __init__', 'snake case init'],
-  ['camelCase', 'camelcase ᵉ camel ᵉ case', 'camelcase'],
-  ['iPhone McDonald’s', "iphone mcdonald's ᵉ phone ᵉ mc ᵉ donald's", "iphone mcdonald's"],
+  ['camelCase', 'camelcase ᵉ camel case', 'camelcase'],
+  ['iPhone McDonald’s', "iphone mcdonald's ᵉ phone ᵉ mc donald's", "iphone mcdonald's"],
   ['dQw4w9WgXcQ aGVsbG8gV29ybGQ', 'dqw4w9wgxcq agvsbg8gv29ybgq'],
   ["l’amour dell'arte don't", "l amour dell arte don't"],
   ['col·lecció', 'colleccio'],
@@ -100,7 +100,6 @@ test('places refer to the text before folding', () => {
     ['ᵉ1f44d', '👍🏽'],
     ['ᵉ', ''],
     ['camel', 'camel'],
-    ['ᵉ', ''],
     ['case', 'Case'],
   ]);
   const places = found.filter(isSubstitute).map(([, place]) => place);
