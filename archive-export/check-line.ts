@@ -57,9 +57,12 @@ function faultOf(kind: PartKind, row: unknown): string {
 
 /** Finds values that are valid JSON, but that PostgreSQL refuses. */
 function unstorableIn(row: Row, line: string): string | null {
-  for (const [field, value] of Object.entries(row)) {
-    if (typeof value === 'string' && field.startsWith('time_') && !isTimestamp(value)) return `${field} is no time`;
-  }
+  const files = filesOf(row);
+  const time = wrongTimeIn(row) ?? files.map((file, at) => wrongTimeIn(file, `extra_files.${at}.`)).find(isText);
+  if (isText(time)) return `${time} is no time`;
+  const places = files.map(({ place }) => Number(place));
+  const repeated = places.find((place, at) => places.indexOf(place) < at);
+  if (repeated !== undefined) return `extra_files repeats the place ${repeated}`;
   const { perceptual_hash: hash } = row;
   if (typeof hash === 'string' && BigInt.asIntN(64, BigInt(hash)) !== BigInt(hash)) {
     return 'perceptual_hash is past 2^63';
@@ -74,6 +77,19 @@ function unstorableIn(row: Row, line: string): string | null {
     if (!(error instanceof RangeError)) throw error;
     return 'is nested too deeply';
   }
+}
+
+const filesOf = ({ extra_files: files = [] }: Row): readonly Row[] => files as readonly Row[];
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+/** The name of a field whose day does not exist. */
+function wrongTimeIn(row: Row, path = ''): string | null {
+  const wrong = Object.keys(row).find((field) => {
+    const { [field]: value } = row;
+    return isText(value) && field.startsWith('time_') && !isTimestamp(value);
+  });
+  return wrong === undefined ? null : path + wrong;
 }
 
 /** Checks that the day exists: `2024-02-30` matches the pattern too. */
@@ -95,17 +111,18 @@ function hasFraction(line: string): boolean {
     if (typeof value === 'number' && INTEGER_FIELDS.has(key) && !/^-?\d+$/.test(source ?? '')) holders.add(this);
     return value;
   };
-  const row: unknown = (JSON.parse as (text: string, reviver: Reviver) => unknown)(line, note);
-  return holders.has(row);
+  const row = (JSON.parse as (text: string, reviver: Reviver) => Row)(line, note);
+  return [row, ...filesOf(row)].some((holder) => holders.has(holder));
 }
 
 type Reviver = (this: unknown, key: string, value: unknown, context: { readonly source?: string }) => unknown;
 
 /** The names of integer fields. Every number of a row outside of JSON columns is in one of them. */
-const INTEGER_FIELDS: ReadonlySet<string> = new Set(
-  Object.values(LINE_SCHEMAS).flatMap((schema) =>
+const INTEGER_FIELDS: ReadonlySet<string> = new Set([
+  'place',
+  ...Object.values(LINE_SCHEMAS).flatMap((schema) =>
     Object.entries((schema as { properties?: Record<string, { type?: string }> }).properties ?? {}).flatMap(
       ([name, { type }]) => (type === 'integer' ? [name] : []),
     ),
   ),
-);
+]);

@@ -1,5 +1,7 @@
 import type pg from 'pg';
 import { DEFAULT_SLICE_SIZE, sliceOf } from '../../mappings/board.ts';
+import { EXTRA_FILE_COLUMNS } from '../../mappings/archive-export.ts';
+import type { ExtraFile } from '../../mappings/file-fields.ts';
 import type { Post } from '../../mappings/post.ts';
 import { ALL_POST_COLUMNS, SELECTED } from '../../mappings/postgres/post-columns.ts';
 import { DIRTY_CHANNEL } from '../../mappings/queues.ts';
@@ -31,6 +33,27 @@ export function aPost(known: Partial<Post> & Pick<Post, 'num'>): Post {
   };
 }
 
+/** An additional file with the given fields and null elsewhere. */
+export function anExtraFile(known: Partial<ExtraFile> & Pick<ExtraFile, 'place'>): ExtraFile {
+  return {
+    mediaTime: null,
+    mediaHash: null,
+    mediaHashSrc: null,
+    mediaHashThb: null,
+    mediaName: null,
+    mediaType: null,
+    mediaSize: null,
+    mediaDimsSrcW: null,
+    mediaDimsSrcH: null,
+    mediaDimsThbW: null,
+    mediaDimsThbH: null,
+    timeDeletedFile: null,
+    spoiler: false,
+    extra: null,
+    ...known,
+  };
+}
+
 export interface TestBoard {
   readonly id: number;
   readonly name: string;
@@ -57,15 +80,45 @@ export async function insertBoard(
 const COLUMNS = ALL_POST_COLUMNS.flatMap(({ name, field }) =>
   field === null || field === 'rev' ? [] : [{ name, field }],
 );
-const COLUMN_LIST = COLUMNS.map(({ name }) => name).join(', ');
+const COLUMN_LIST = [...COLUMNS.map(({ name }) => name), 'extra_files'].join(', ');
+const FILE_COLUMNS = EXTRA_FILE_COLUMNS.map(({ name }) => name);
+const FILE_COLUMN_LIST = ['num', 'subnum', ...FILE_COLUMNS].join(', ');
+
+const inJson = (value: unknown): unknown =>
+  value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : value;
 
 /** A row in the form that PostgreSQL's JSON functions read. */
 function toJsonRow(post: Post): Record<string, unknown> {
-  return Object.fromEntries(
-    COLUMNS.map(({ name, field }) => {
-      const value = post[field];
-      return [name, value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : value];
-    }),
+  const places = (post.extraFiles ?? []).map(({ place }) => place);
+  return {
+    ...Object.fromEntries(COLUMNS.map(({ name, field }) => [name, inJson(post[field])])),
+    ...(places.length > 0 && { extra_files: Math.max(...places) }),
+  };
+}
+
+function toFileRows({ num, subnum, extraFiles = [] }: Post): readonly Record<string, unknown>[] {
+  return extraFiles.map((file) => {
+    const columns = FILE_COLUMNS.map((name) => {
+      const field = name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase()) as keyof ExtraFile;
+      return [name, inJson(file[field])];
+    });
+    return { num, subnum, ...Object.fromEntries(columns) };
+  });
+}
+
+/** Replaces the additional files of the posts. */
+async function writeFiles(client: pg.ClientBase, boardId: number, posts: readonly Post[]): Promise<void> {
+  await client.query(
+    `delete from post_files f using json_to_recordset($2) as p (num bigint, subnum int)
+     where f.board_id = $1 and f.num = p.num and f.subnum = p.subnum`,
+    [boardId, JSON.stringify(posts.map(({ num, subnum }) => ({ num, subnum })))],
+  );
+  const rows = posts.flatMap(toFileRows);
+  if (rows.length === 0) return;
+  await client.query(
+    `insert into post_files (board_id, ${FILE_COLUMN_LIST})
+     select $1, ${FILE_COLUMN_LIST} from json_populate_recordset(null::post_files, $2)`,
+    [boardId, JSON.stringify(rows)],
   );
 }
 
@@ -91,6 +144,7 @@ export async function writePosts(pool: pg.Pool, board: TestBoard, posts: readonl
           set gen = excluded.gen, min_rev = least(dirty.min_rev, excluded.min_rev)`,
       [board.id, JSON.stringify(posts.map(toJsonRow))],
     );
+    await writeFiles(client, board.id, posts);
     await client.query('select pg_notify($1, $2)', [DIRTY_CHANNEL, '']);
   });
 }
@@ -98,11 +152,14 @@ export async function writePosts(pool: pg.Pool, board: TestBoard, posts: readonl
 /** Writes rows unchanged, with the revs of the posts and without marks, so the indexer does not notice them. Replaces existing rows. */
 export async function writeRows(pool: pg.Pool, boardId: number, posts: readonly Post[]): Promise<void> {
   const rows = posts.map((post) => ({ ...toJsonRow(post), rev: post.rev }));
-  await pool.query(
-    `insert into posts (board_id, ${COLUMN_LIST}, rev)
-     select $1, ${COLUMN_LIST}, rev from json_populate_recordset(null::posts, $2)
-     on conflict (board_id, num, subnum) do update
-        set (${COLUMN_LIST}, rev) = (select ${COLUMN_LIST}, rev from (select excluded.*) changed)`,
-    [boardId, JSON.stringify(rows)],
-  );
+  await inTransaction(pool, async (client) => {
+    await client.query(
+      `insert into posts (board_id, ${COLUMN_LIST}, rev)
+       select $1, ${COLUMN_LIST}, rev from json_populate_recordset(null::posts, $2)
+       on conflict (board_id, num, subnum) do update
+          set (${COLUMN_LIST}, rev) = (select ${COLUMN_LIST}, rev from (select excluded.*) changed)`,
+      [boardId, JSON.stringify(rows)],
+    );
+    await writeFiles(client, boardId, posts);
+  });
 }

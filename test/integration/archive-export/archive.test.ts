@@ -9,7 +9,7 @@ import { exportArchive } from '../../../archive-export/export-archive.ts';
 import { importArchive } from '../../../archive-export/import-archive.ts';
 import { safeHorizon } from '../../../archive-export/horizon.ts';
 import { planParts } from '../../../archive-export/parts.ts';
-import { EXPORTED_COLUMNS } from '../../../mappings/archive-export.ts';
+import { EXPORTED_COLUMNS, EXTRA_FILE_COLUMNS } from '../../../mappings/archive-export.ts';
 import { mediaKey } from '../../../mappings/media.ts';
 import type { Post } from '../../../mappings/post.ts';
 import { Datastores } from '../../../platform/datastore/datastores.ts';
@@ -17,7 +17,7 @@ import { banMedia } from '../../../scraper/media/ban.ts';
 import { listBoards } from '../../../store/boards/boards.ts';
 import { moderateFile } from '../../../server/moderation/files.ts';
 import { moderate } from '../../../server/moderation/moderate.ts';
-import { aPost, insertBoard, writePosts, type TestBoard } from '../../support/builders.ts';
+import { anExtraFile, aPost, insertBoard, writePosts, type TestBoard } from '../../support/builders.ts';
 import { wardenOf } from '../../support/sessions.ts';
 import { createWorld, destroyWorld, useWorld, type World } from '../../support/world.ts';
 import { RemovalLog } from '../../../platform/removal-log.ts';
@@ -80,13 +80,18 @@ async function contentOf(pool: pg.Pool) {
       `select b.name as board, ${names.replace('p.time_modified', 'case when p.time_purged is null then p.time_modified end as time_modified')}
        from posts p join boards b on b.id = p.board_id order by 1, p.num, p.subnum`,
     ),
+    extraFiles: await list(
+      `select f.num, f.subnum, p.extra_files, ${EXTRA_FILE_COLUMNS.map(({ name }) => `f.${name}`).join(', ')}
+       from posts p join post_files f using (board_id, num, subnum) order by 1, 2, f.place`,
+    ),
     tombstones: await list('select num, subnum from tombstones order by num, subnum'),
     boards: await list('select name, title, worksafe, source, slice_size, settings from boards order by name'),
     bans: await list('select hash, reason from banned_media order by hash'),
     threads: await list('select thread, purged from moderated_threads order by thread'),
     files: await list(
       `select i.sha256, i.md5, i.type, i.size, i.pixels_sha3, i.perceptual_hash, i.banned, t.sha256 as thumb
-       from images i left join images t on t.id = i.thumb_id where i.datastore_id is not null and not i.banned order by i.sha256`,
+       from images i left join images t on t.id = i.thumb_id
+       where i.datastore_id is not null and not i.banned and i.sha256 not in (select sha256 from media_removals) order by i.sha256`,
     ),
     replays: await list('select num, subnum, sha256 from post_replays order by num'),
     identities: await list(
@@ -117,7 +122,7 @@ async function storeFile(bytes: string, thumb: Buffer | null = null): Promise<Bu
   return sha256;
 }
 
-const shows = (file: Buffer | null, mediaHashThb: Buffer, mediaHash = randomBytes(16)): Partial<Post> => ({
+const shows = (file: Buffer | null, mediaHashThb: Buffer | null, mediaHash = randomBytes(16)) => ({
   mediaHashSrc: file,
   mediaHash,
   mediaHashThb,
@@ -147,7 +152,32 @@ test('the first increment makes an equal archive, with files, hidden posts and t
   const file = await storeFile('a file', thumb);
   const replay = await storeFile('a replay');
   const banned = await storeFile('a banned file');
-  withFile = { mediaHashSrc: file, mediaHash: Buffer.alloc(16, 3), mediaType: 'png', mediaTime: 1_563_642_402_862 };
+  const [second, secondThumb, ofPurged] = [
+    await storeFile('a second file', thumb),
+    await storeFile('its thumbnail at the source'),
+    await storeFile('the second file of another purged post'),
+  ];
+  withFile = {
+    mediaHashSrc: file,
+    mediaHash: Buffer.alloc(16, 3),
+    mediaType: 'png',
+    mediaTime: 1_563_642_402_862,
+    extraFiles: [
+      anExtraFile({
+        place: 1,
+        ...shows(second, secondThumb),
+        mediaName: '"second" \u2028',
+        mediaTime: 1_563_642_402_863,
+        mediaSize: 12,
+        mediaDimsSrcW: 640,
+        mediaDimsThbH: 100,
+        spoiler: true,
+        extra: { tim: '1563642402862-1', unknown: { deep: [1.5, 'x'] } },
+      }),
+      anExtraFile({ place: 3, mediaHash: Buffer.alloc(16, 4), timeDeletedFile: new Date('2020-02-29T01:02:03.004Z') }),
+      anExtraFile({ place: 4, ...shows(banned, null) }),
+    ],
+  };
   await writePosts(pool, board, [
     post(1, {
       subject: 'Ein »Titel«',
@@ -155,9 +185,17 @@ test('the first increment makes an equal archive, with files, hidden posts and t
       extra: { a: [1, 'x'] },
     }),
     post(2, withFile),
-    post(3, { hidden: true, comment: 'hidden', timePosted: new Date('2011-11-06T05:30:00.5Z') }),
+    post(3, {
+      hidden: true,
+      comment: 'hidden',
+      timePosted: new Date('2011-11-06T05:30:00.5Z'),
+      extraFiles: [anExtraFile({ place: 1, mediaName: 'of a hidden post' })],
+    }),
     post(3, { subnum: 2, comment: 'a ghost' }),
-    post(4, { comment: 'to be purged' }),
+    post(4, {
+      comment: 'to be purged',
+      extraFiles: [anExtraFile({ place: 1, ...shows(ofPurged, null), mediaName: 'name of the purged' })],
+    }),
     post(150, { mediaHashSrc: banned }),
   ]);
   await pool.query(`insert into post_replays values ($1, 2, 0, $2)`, [board.id, replay]);
@@ -176,13 +214,20 @@ test('the first increment makes an equal archive, with files, hidden posts and t
     full: true,
     posts: 5,
     tombstones: 1,
-    files: { copied: 3, missing: [] },
+    files: { copied: 5, missing: [] },
   });
   const { boards } = await imported();
   expect(boards).toEqual([
     { board: 'g', read: 5, added: 5, changed: 0, unchanged: 0, older: 0, purged: 0, shortened: 0 },
   ]);
-  expect(await contentOf(other.pool)).toEqual(await contentOf(pool));
+  const content = await contentOf(pool);
+  expect(content.extraFiles.map(({ num, place }) => [num, place])).toEqual([
+    ['2', 1],
+    ['2', 3],
+    ['2', 4],
+    ['3', 1],
+  ]);
+  expect(await contentOf(other.pool)).toEqual(content);
   const copy = join(folder, 'there/files', mediaKey(file, 'png'));
   expect((await readFile(copy)).toString()).toBe('a file');
 });
@@ -196,7 +241,7 @@ test('private columns and the content of purged posts are in no file of an expor
     text += name.endsWith('.zst') ? zstdDecompressSync(bytes).toString() : bytes.toString();
   }
   expect(text).toContain('hidden');
-  for (const secret of ['192.0.2.77', 'private@example.org', 'to be purged', 'secret reason'])
+  for (const secret of ['192.0.2.77', 'private@example.org', 'to be purged', 'name of the purged', 'secret reason'])
     expect(text).not.toContain(secret);
 });
 
@@ -204,14 +249,24 @@ test('importing twice changes no row', async () => {
   const before = await revsOf(other.pool);
   const { boards, files } = await imported();
   expect(boards).toMatchObject([{ read: 5, added: 0, changed: 0, unchanged: 5 }]);
-  expect(files).toEqual({ stored: 0, present: 3, left_out: 0, missing: 0 });
+  expect(files).toEqual({ stored: 0, present: 5, left_out: 0, missing: 0 });
   expect(await revsOf(other.pool)).toEqual(before);
 });
 
 test('the next increments carry what changed, arrived, was hidden, shown or purged, and nothing else', async () => {
   const { pool } = world();
   await writePosts(pool, board, [
-    post(2, { ...withFile, comment: 'edited', timeModified: new Date() }),
+    post(2, {
+      ...withFile,
+      comment: 'edited',
+      timeModified: new Date(),
+      extraFiles: [
+        ...(withFile.extraFiles ?? [])
+          .slice(0, 1)
+          .map((file) => ({ ...file, mediaName: 'renamed', mediaHashThb: null })),
+        anExtraFile({ place: 5, mediaName: 'added' }),
+      ],
+    }),
     post(201, { comment: 'new slice' }),
   ]);
   await moderate(pool, {
@@ -229,7 +284,20 @@ test('the next increments carry what changed, arrived, was hidden, shown or purg
   const { boards } = await imported();
   // Post 201 arrives with increment 2, and is purged in increment 3.
   expect(boards[0]).toMatchObject({ added: 0, purged: 1 });
-  expect(await contentOf(other.pool)).toEqual(await contentOf(pool));
+  const [{ extraFiles, ...there }, { extraFiles: changed, ...here }] = [
+    await contentOf(other.pool),
+    await contentOf(pool),
+  ];
+  expect(there).toEqual(here);
+  // The thumbnail that this archive has stays.
+  expect(extraFiles).toEqual(
+    changed.map((file) => (file['media_name'] === 'renamed' ? { ...file, media_hash_thb: expect.any(Buffer) } : file)),
+  );
+  expect(extraFiles.map(({ place, media_name: name }) => [place, name])).toEqual([
+    [1, 'renamed'],
+    [5, 'added'],
+    [1, 'of a hidden post'],
+  ]);
 });
 
 test('posts that moderators of this archive purged or hid stay so after an import', async () => {
@@ -247,7 +315,7 @@ test('posts that moderators of this archive purged or hid stay so after an impor
     now: new Date(),
   });
   await writePosts(world().pool, board, [
-    post(2, { comment: 'edited again', timeModified: new Date(Date.now() + 60_000) }),
+    post(2, { ...withFile, comment: 'edited again', timeModified: new Date(Date.now() + 60_000) }),
     post(150, { comment: 'edited', timeModified: new Date(Date.now() + 60_000) }),
   ]);
   await exported();
@@ -259,28 +327,35 @@ test('posts that moderators of this archive purged or hid stay so after an impor
     { num: '2', hidden: true, comment: null },
     { num: '150', hidden: true, comment: 'edited' },
   ]);
+  expect((await pool.query('select from post_files where num = 2')).rowCount).toBe(0);
 });
 
 test('a file that moderators deleted stays deleted after an import, also if its post was purged since', async () => {
   const bytes = 'deleted in one archive';
   const sha256 = await storeFile(bytes);
-  const post20 = post(20, { mediaHashSrc: sha256, mediaHash: Buffer.alloc(16, 20), mediaType: 'png' });
-  await writePosts(world().pool, board, [post20]);
+  const second = await storeFile('a second file that is deleted in one archive');
+  const extraFiles = [anExtraFile({ place: 2, ...shows(second, null) })];
+  await writePosts(world().pool, board, [
+    post(20, { mediaHashSrc: sha256, mediaHash: Buffer.alloc(16, 20), mediaType: 'png', extraFiles }),
+  ]);
   await exported();
-  expect((await imported()).files).toMatchObject({ stored: 1 });
+  expect((await imported()).files).toMatchObject({ stored: 2 });
   const { pool } = other;
   const { rows } = await pool.query<{ id: number }>(`select id from boards where name = 'g'`);
   const there = { id: rows[0]?.id ?? 0, name: 'g' };
   const secret = await wardenOf(pool);
-  const moderation = { action: 'delete', board: there, post: { num: 20, subnum: 0 }, reason: null, secret } as const;
-  await moderateFile(pool, moderation, new RemovalLog(folder));
+  const moderation = { action: 'delete', board: there, reason: null, secret } as const;
+  for (const place of [0, 2]) {
+    await moderateFile(pool, { ...moderation, post: { num: 20, subnum: 0, place } }, new RemovalLog(folder));
+  }
+  const hashes = [sha256, second];
   const isStored = async () =>
-    (await pool.query('select 1 from images where sha256 = $1 and datastore_id is not null', [sha256])).rowCount;
+    (await pool.query('select 1 from images where sha256 = any ($1) and datastore_id is not null', [hashes])).rowCount;
   expect(await isStored()).toBe(0);
   expect((await imported()).files).toMatchObject({ stored: 0 });
   // As when the scraper removes the files of purged posts.
   await purge([20], pool, there.id);
-  await pool.query('delete from images where sha256 = $1', [sha256]);
+  await pool.query('delete from images where sha256 = any ($1)', [hashes]);
   expect((await imported()).files).toMatchObject({ stored: 0 });
   expect(await isStored()).toBe(0);
 });
@@ -298,27 +373,51 @@ test('thumbnails and replays of banned or purged files are not restored to the d
     await storeFile('shared thumb'),
     await storeFile('replay'),
   ];
+  const [bannedSecond, secondOfPurged, thumbOfSecond] = [
+    await storeFile('a banned second file', shared),
+    await storeFile('the second file of a purged post'),
+    await storeFile('the thumbnail of a banned second file'),
+  ];
   const md5 = createHash('md5').update('banned by MD5').digest();
   await writePosts(world().pool, board, [
     post(30, shows(byMd5, thumb, md5)),
     // Its own file was never stored.
     post(31, shows(null, thumb, md5)),
     post(32, shows(bySha256, sharedThumb)),
-    post(33, shows(ofPurged, drawnOfPurged)),
-    post(34, shows(kept, sharedThumb)),
+    post(33, {
+      ...shows(ofPurged, drawnOfPurged),
+      extraFiles: [anExtraFile({ place: 1, ...shows(secondOfPurged, null) })],
+    }),
+    post(34, {
+      ...shows(kept, sharedThumb),
+      extraFiles: [anExtraFile({ place: 1, ...shows(bannedSecond, thumbOfSecond) })],
+    }),
   ]);
   await world().pool.query(`insert into post_replays values ($1, 30, 0, $2)`, [board.id, replay]);
   const { pool } = other;
   const { rows } = await pool.query<{ id: number }>(`select id from boards where name = 'g'`);
   await writePosts(pool, { ...board, id: rows[0]?.id ?? 0 }, [post(33, { comment: 'here first' })]);
   await purge([33], pool, rows[0]?.id);
-  for (const hash of [md5, bySha256]) await banMedia(pool, hash, 'cli', null);
+  for (const hash of [md5, bySha256, bannedSecond]) await banMedia(pool, hash, 'cli', null);
   await exported();
   for (const round of [1, 2]) {
     const { files } = await imported();
-    expect(files).toMatchObject({ stored: round === 1 ? 3 : 0, left_out: 8, missing: 0 });
+    expect(files).toMatchObject({ stored: round === 1 ? 3 : 0, left_out: 12, missing: 0 });
     const there = (await readdir(join(folder, 'there/files'), { recursive: true })).join(' ');
-    const names = { shared, drawn, drawnOfPurged, byMd5, bySha256, ofPurged, kept, thumb, sharedThumb, replay };
+    const ofSecond = { bannedSecond, secondOfPurged, thumbOfSecond };
+    const names = {
+      shared,
+      drawn,
+      drawnOfPurged,
+      byMd5,
+      bySha256,
+      ofPurged,
+      kept,
+      thumb,
+      sharedThumb,
+      replay,
+      ...ofSecond,
+    };
     const stored = Object.entries(names).flatMap(([name, hash]) =>
       there.includes(hash.toString('hex')) ? [name] : [],
     );

@@ -10,9 +10,10 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { exportArchive } from '../../../archive-export/export-archive.ts';
 import { importArchive } from '../../../archive-export/import-archive.ts';
+import { checkLine } from '../../../archive-export/check-line.ts';
 import { ExportError } from '../../../archive-export/export-error.ts';
 import type { ExportManifest, PartKind } from '../../../mappings/archive-export.ts';
-import { aPost, insertBoard, writePosts } from '../../support/builders.ts';
+import { anExtraFile, aPost, insertBoard, writePosts } from '../../support/builders.ts';
 import { countOf } from '../../support/full-counts.ts';
 import { createWorld, destroyWorld, useWorld, type World } from '../../support/world.ts';
 import { fullPost } from '../../unit/server/posts.ts';
@@ -36,7 +37,7 @@ beforeAll(async () => {
   const full = { ...fullPost, board: 'g', thread: 1, opener: false, subnum: 0 };
   await writePosts(pool, board, [
     { ...full, num: 1, opener: true, extra: { text: 'a', number: 1.5 } },
-    { ...full, num: 2, comment: 'second' },
+    { ...full, num: 2, comment: 'second', extraFiles: [1, 2].map((place) => anExtraFile({ ...full, place })) },
     aPost({ num: 3, thread: 1, board: 'g' }),
   ]);
   await pool.query(`update posts set time_purged = now(), hidden = true, spoiler = false where num = 3`);
@@ -122,6 +123,7 @@ async function contentOf(): Promise<string> {
   const tables = [
     'boards',
     'posts',
+    'post_files',
     'tombstones',
     'moderated_threads',
     'post_replays',
@@ -228,6 +230,46 @@ describe.each(['boards', 'identities', 'bans', 'tombstones', 'threads', 'files',
     });
   },
 );
+
+const faultOf = (line: string) => checkLine('posts', line).fault ?? null;
+
+test('additional files of a post are refused with their fault, or imported, if any field is changed', async () => {
+  await withLines('posts', (lines) => lines);
+  const part = (await manifestOf(changed)).parts.find(({ kind }) => kind === 'posts');
+  const lines = zstdDecompressSync(await readFile(join(changed, '000001', part?.name ?? '')))
+    .toString()
+    .trim()
+    .split('\n');
+  const post = lines.map((line) => JSON.parse(line) as Row).find(({ num }) => num === 2);
+  const [first = {}, second = {}] = (post?.['extra_files'] ?? []) as Row[];
+  const withFiles = (files: unknown) => JSON.stringify({ ...post, num: 20, extra_files: files });
+  const tried = Object.keys(first).flatMap((field) =>
+    HOSTILE.map((value) => withFiles([{ ...first, [field]: '@' }, second]).replace('"@"', () => value)),
+  );
+  const accepted = tried.filter((line) => faultOf(line) === null);
+  expect(accepted.length).toBeLessThan(tried.length / 2);
+  for (const [files, fault] of [
+    [[first, first], 'extra_files repeats the place 1'],
+    [[{ ...first, time_deleted_file: '2024-02-30T00:00:00+00:00' }], 'extra_files.0.time_deleted_file is no time'],
+    [[{ ...first, new_field: 1 }], /"extra_files\/0\/new_field"/],
+    [[[]], /^extra_files\.0 /],
+    [[], /^extra_files /],
+    ['x', /^extra_files /],
+  ] as const) {
+    expect([files, faultOf(withFiles(files))]).toEqual([
+      files,
+      typeof fault === 'string' ? fault : expect.stringMatching(fault),
+    ]);
+  }
+  expect(faultOf(withFiles([{ ...first, media_size: '@' }]).replace('"@"', () => '1.0'))).toMatch(/fraction/);
+  await withLines('posts', () => [
+    ...lines,
+    ...accepted.map((line, at) => line.replace('"num":20', () => `"num":${1000 + at}`)),
+  ]);
+  expect(await refusal()).toBeNull();
+  const { rows } = await other.pool.query('select from post_files where num >= 1000');
+  expect(rows).toHaveLength(accepted.length * 2);
+});
 
 test.each([
   ['rows of a part', (one: ExportManifest) => ({ ...one, parts: one.parts.map((part) => ({ ...part, rows: 1e9 })) })],
