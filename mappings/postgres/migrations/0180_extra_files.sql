@@ -70,42 +70,50 @@ alter table wanted_media add column place int not null default 0;
 alter table wanted_media drop constraint wanted_media_pkey, add primary key (board_id, num, subnum, kind, place);
 grant select (place) on wanted_media to sagasu_server;
 
--- Additional files of stored posts were kept in `extra` until now. They get new revs, so that the index contains them, and are fetched
--- like other files.
+-- Additional files of stored posts were kept in `extra` until now. They are read as scrapers read them. Their posts get new revs, so that
+-- the index contains them, and they are fetched like other files.
+create temporary table listed_files as
+select p.board_id, p.num, p.subnum, p.thread, p.extra -> 'extra_files' as files
+  from posts p where p.board_id in (select id from boards where source = 'vichan') and p.extra ? 'extra_files' and p.time_purged is null;
 create temporary table moved_files as
-select p.board_id, p.num, p.subnum, p.thread, f.file, f.place
-  from posts p cross join lateral jsonb_array_elements(
-    case jsonb_typeof(p.extra -> 'extra_files') when 'array' then p.extra -> 'extra_files' else '[]' end) with ordinality as f (file, place)
- where p.board_id in (select id from boards where source = 'vichan') and jsonb_typeof(f.file) = 'object' and f.place <= 50
-   and coalesce(f.file ->> 'ext', 'deleted') <> 'deleted';
-insert into post_files (board_id, num, subnum, place, time_deleted_file, media_time, media_hash, media_name, media_type, media_size,
-  media_dims_src_w, media_dims_src_h, media_dims_thb_w, media_dims_thb_h, spoiler, extra)
-select m.board_id, m.num, m.subnum, m.place, case when m.file -> 'filedeleted' in ('1', 'true') then now() end,
-  nullif((regexp_match(m.file ->> 'tim', '^(\d{1,15})(?:-\d{1,3})?$'))[1]::bigint, 0),
-  case when m.file ->> 'md5' ~ '^[A-Za-z0-9+/]{21}[AQgw]==$' then decode(m.file ->> 'md5', 'base64') end,
-  nullif(left(m.file ->> 'filename', 1000), ''),
-  (regexp_match(lower(m.file ->> 'ext'), '^\.?([a-z0-9_+-]{1,16})$'))[1],
-  numbers.fsize, numbers.w, numbers.h, numbers.tn_w, numbers.tn_h, coalesce(m.file -> 'spoiler' in ('1', 'true'), false),
-  nullif(m.file - '{filename,ext,md5,fsize,w,h,tn_w,tn_h,spoiler,filedeleted}'::text[]
-    - case when m.file ->> 'tim' ~ '^\d{1,15}$' then '{tim}' else '{}' end::text[], '{}')
-  from moved_files m cross join lateral (
+select l.board_id, l.num, l.subnum, f.place, case when f.file ->> 'filedeleted' in ('1', 'true') then now() end as time_deleted_file,
+  (select n::bigint from (select (regexp_match(f.file ->> 'tim', '^(\d{1,16})(?:-\d{1,3})?$'))[1] as n) digits
+    where n::bigint between 1 and 9007199254740991) as media_time,
+  case when f.file ->> 'md5' ~ '^[A-Za-z0-9+/]{21}[AQgw]==$' then decode(f.file ->> 'md5', 'base64') end as media_hash,
+  nullif(left(f.file ->> 'filename', 1000), '') as media_name,
+  (regexp_match(lower(f.file ->> 'ext'), '^\.?([a-z0-9_+-]{1,16})$'))[1] as media_type,
+  numbers.fsize, numbers.w, numbers.h, numbers.tn_w, numbers.tn_h, coalesce(f.file ->> 'spoiler' in ('1', 'true'), false) as spoiler,
+  nullif(f.file - '{filename,ext,md5,fsize,w,h,tn_w,tn_h,spoiler,filedeleted}'::text[]
+    - case when coalesce(f.file ->> 'tim', '') ~ '^(\d{1,16})?$' then '{tim}' else '{}' end::text[], '{}') as extra
+  from listed_files l
+  cross join lateral jsonb_array_elements(case jsonb_typeof(l.files) when 'array' then l.files else '[]' end) with ordinality as f (file, place)
+  cross join lateral (
     select (array_agg(n.value) filter (where n.name = 'fsize'))[1] as fsize, (array_agg(n.value) filter (where n.name = 'w'))[1] as w,
       (array_agg(n.value) filter (where n.name = 'h'))[1] as h, (array_agg(n.value) filter (where n.name = 'tn_w'))[1] as tn_w,
       (array_agg(n.value) filter (where n.name = 'tn_h'))[1] as tn_h
-      from (select key as name, value::int from jsonb_each_text(m.file) where value ~ '^[1-9]\d{0,8}$' and key in ('fsize', 'w', 'h', 'tn_w', 'tn_h')) n) numbers;
+      from (select key as name, case when value ~ '^[1-9]\d{0,9}$' and value::bigint <= 2147483647 then value::int end as value
+        from jsonb_each_text(case jsonb_typeof(f.file) when 'object' then f.file else '{}' end)) n) numbers
+ where jsonb_typeof(f.file) = 'object' and f.place <= 50 and f.file ->> 'ext' is distinct from 'deleted';
+-- As in stored posts, a file has a hash or a name at the source.
+delete from moved_files m where m.media_hash is null and m.media_time is null and not coalesce(m.extra ? 'tim', false);
+insert into post_files (board_id, num, subnum, place, time_deleted_file, media_time, media_hash, media_name, media_type, media_size,
+  media_dims_src_w, media_dims_src_h, media_dims_thb_w, media_dims_thb_h, spoiler, extra)
+select m.board_id, m.num, m.subnum, m.place, m.time_deleted_file, m.media_time, m.media_hash, m.media_name, m.media_type, m.fsize,
+  m.w, m.h, m.tn_w, m.tn_h, m.spoiler, m.extra from moved_files m;
 insert into wanted_media (board_id, num, subnum, place, kind, due_at, since)
 select f.board_id, f.num, f.subnum, f.place, kind, now(), now() from post_files f cross join unnest('{file,thumb}'::text[]) as kind
  where f.time_deleted_file is null and f.media_type is not null and (f.media_time is not null or f.extra ? 'tim')
 on conflict do nothing;
 with written as (
   update posts p set extra_files = m.places, extra = nullif(p.extra - 'extra_files', '{}'), time_modified = now(), rev = nextval('post_rev')
-    from (select board_id, num, subnum, max(place) as places from moved_files group by board_id, num, subnum) m
-   where p.board_id = m.board_id and p.num = m.num and p.subnum = m.subnum and p.time_purged is null
+    from listed_files l left join lateral (
+      select max(m.place) as places from moved_files m where m.board_id = l.board_id and m.num = l.num and m.subnum = l.subnum) m on true
+   where p.board_id = l.board_id and p.num = l.num and p.subnum = l.subnum
   returning p.board_id, p.thread, p.rev)
 insert into dirty (board_id, thread, gen, min_rev, since)
 select board_id, thread, nextval('dirty_gen'), min(rev), now() from written group by board_id, thread
 on conflict (board_id, thread) do update set gen = nextval('dirty_gen'), min_rev = least(dirty.min_rev, excluded.min_rev);
-drop table moved_files;
+drop table moved_files, listed_files;
 
 drop function keep_file_names(jsonb, jsonb, boolean);
 

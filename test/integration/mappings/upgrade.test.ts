@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { knownMigrations, migrate, pendingMigrations } from '../../../platform/migrate.ts';
 import { createPostgresPool } from '../../../platform/postgres.ts';
 import { printSchema } from '../../../platform/print-schema.ts';
+import { vichan } from '../../../scraper/sources/vichan/source.ts';
 import { verifyAudit } from '../../../server/audit/verify.ts';
 import { moderate } from '../../../server/moderation/moderate.ts';
 import { compareStores } from '../../support/compare-stores.ts';
@@ -151,6 +152,121 @@ describe('a database of version 0.1.1', () => {
     } finally {
       await indexer.close();
     }
+  });
+});
+
+test('additional files that `extra` has become rows as scrapers write them', async () => {
+  const files = [
+    {
+      tim: '1600001001000-1',
+      ext: '.JPG',
+      filename: 'a "file"',
+      md5: '7rzJ7xX3Uuukb7AouYLFag==',
+      fsize: 2_147_483_647,
+      w: 20,
+      h: 10,
+    },
+    { ext: 'deleted', filename: 'deleted', tim: '' },
+    {
+      tim: 'a3f5'.repeat(16),
+      ext: '.png',
+      fsize: '1234',
+      w: '640',
+      tn_w: 125,
+      tn_h: 60,
+      spoiler: '1',
+      fpath: 1,
+      thumb: 'a.png',
+    },
+    { tim: 1_600_001_001_003, ext: '.webm', filename: '', fsize: 0, w: -1, h: 2_147_483_648, md5: 'x', spoiler: 0 },
+    'unreadable',
+    { tim: '1600001001004123', md5: '8uhX1FleAyyDOvygeLtcbw==' },
+    { tim: '99999999999999999', ext: '.png' },
+    { filename: 'without a hash or name of the source', ext: '.png' },
+    [],
+    ...Array.from({ length: 43 }, (_, at) => ({ tim: `1600001002000-${at}`, ext: '.png' })),
+  ];
+  const [first, deleted] = [{ tim: '1600001001000-0' }, { tim: '1', ext: '.gif', filedeleted: 1 }];
+  const url = await newDatabase('extra_files');
+  await migrate(url, undefined, (await knownMigrations()).indexOf('0180_extra_files'));
+  const before = await withClient(url, async (client) => {
+    await client.query(`insert into boards (name, title, source, url, media_url)
+      select source, source, source, 'https://chan.example', 'https://chan.example' from unnest('{vichan,4chan}'::text[]) as source`);
+    await client.query('select ensure_slice(id, 0) from boards');
+    const extras = [
+      { ...first, extra_files: files },
+      { extra_files: [deleted] },
+      { extra_files: [{ ext: 'deleted' }] },
+      first,
+    ];
+    await client.query(
+      `insert into posts (board_id, num, subnum, thread, opener, time_posted, time_modified, extra, rev)
+       select b.id, e.num, 0, 1, e.num = 1, now(), now(), e.extra, nextval('post_rev')
+       from boards b, jsonb_array_elements($1) with ordinality as e (extra, num)`,
+      [JSON.stringify(extras)],
+    );
+    return client.query<{ rev: string }>('select rev from posts order by board_id, num');
+  });
+  await migrate(url);
+  await withClient(url, async (client) => {
+    const rowsOf = async (sql: string) => (await client.query<Record<string, unknown>>(sql)).rows;
+    const read = vichan.thread.read(
+      JSON.stringify({ posts: [{ no: 1, resto: 0, time: 1, ...first, extra_files: files }] }),
+      1,
+    );
+    const expected = (read.ok ? (read.value.posts[0]?.extraFiles ?? []) : []).flatMap((file) => {
+      if (file.mediaHash === null && file.mediaTime === null && file.extra?.['tim'] === undefined) return [];
+      return [
+        {
+          place: file.place,
+          media_time: file.mediaTime === null ? null : String(file.mediaTime),
+          media_hash: file.mediaHash && Buffer.from(file.mediaHash),
+          media_name: file.mediaName,
+          media_type: file.mediaType,
+          media_size: file.mediaSize,
+          media_dims_src_w: file.mediaDimsSrcW,
+          media_dims_src_h: file.mediaDimsSrcH,
+          media_dims_thb_w: file.mediaDimsThbW,
+          media_dims_thb_h: file.mediaDimsThbH,
+          spoiler: file.spoiler,
+          extra: file.extra,
+        },
+      ];
+    });
+    const [columns] = expected.map((row) => Object.keys(row).join(', '));
+    expect(await rowsOf(`select ${columns} from post_files where num = 1 order by place`)).toEqual(expected);
+    expect(expected.map(({ place }) => place).slice(0, 7)).toEqual([1, 3, 4, 6, 7, 10, 11]);
+    expect(
+      await rowsOf('select num, media_type, time_deleted_file is not null as gone from post_files where num > 1'),
+    ).toEqual([{ num: '2', media_type: 'gif', gone: true }]);
+    expect(
+      await rowsOf(`select b.name, p.num, p.extra_files, p.extra from posts p join boards b on b.id = p.board_id where p.num > 1 or b.name = 'vichan'
+        order by b.name desc, p.num`),
+    ).toEqual([
+      { name: 'vichan', num: '1', extra_files: 50, extra: first },
+      { name: 'vichan', num: '2', extra_files: 1, extra: null },
+      { name: 'vichan', num: '3', extra_files: null, extra: null },
+      { name: 'vichan', num: '4', extra_files: null, extra: first },
+      { name: '4chan', num: '2', extra_files: null, extra: { extra_files: [deleted] } },
+      { name: '4chan', num: '3', extra_files: null, extra: { extra_files: [{ ext: 'deleted' }] } },
+      { name: '4chan', num: '4', extra_files: null, extra: first },
+    ]);
+    const wanted = await rowsOf('select place, kind from wanted_media where place > 0 order by place, kind');
+    expect(wanted.map(({ place }) => place)).toEqual(
+      [1, 3, 4, 7, ...Array.from({ length: 41 }, (_, at) => at + 10)].flatMap((place) => [place, place]),
+    );
+    expect(await rowsOf('select thread, min_rev from dirty')).toEqual([{ thread: '1', min_rev: expect.any(String) }]);
+    const after = await rowsOf('select rev from posts order by board_id, num');
+    expect(after.map(({ rev }, at) => rev !== before.rows[at]?.rev)).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+      false,
+      false,
+      false,
+    ]);
   });
 });
 
