@@ -79,7 +79,13 @@ export class CandidateReader {
   }
 }
 
-function textsOf({ comment, subject, name, mediaName }: Post): WrittenTexts {
-  const html = comment === null ? null : cutHtml(comment, MAX_INDEXED_COMMENT);
-  return { comment: html && writtenText(parseComment(html).tokens), subject, name, media_name: mediaName };
+const given = (texts: readonly (string | null)[]): readonly string[] => texts.filter((text) => text !== null);
+
+function textsOf({ comment, subject, name, mediaName, extraFiles = [] }: Post): WrittenTexts {
+  return {
+    comment: comment === null ? [] : [writtenText(parseComment(cutHtml(comment, MAX_INDEXED_COMMENT)).tokens)],
+    subject: given([subject]),
+    name: given([name]),
+    media_name: given([mediaName, ...extraFiles.map((file) => file.mediaName)]),
+  };
 }

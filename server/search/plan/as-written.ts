@@ -11,7 +11,8 @@ import { leafFinder } from './find-words.ts';
 import { holdsTerm } from '../../../mappings/text-analysis/fold.ts';
 import type { TextLeaf } from './text-query.ts';
 
-export type WrittenTexts = Readonly<Record<WrittenText, string | null>>;
+/** Files have a name each. */
+export type WrittenTexts = Readonly<Record<WrittenText, readonly string[]>>;
 
 /** `met`: names of the conditions that the post meets. */
 type Check = (texts: WrittenTexts, met: readonly string[]) => boolean;
@@ -72,12 +73,11 @@ function leafCheck(leaf: TextLeaf): Check {
   const fields = writtenTextsOf(leaf.field);
   const comparison = comparisonOf(leaf);
   const find = holdsTerm(leaf.text) ? leafFinder(leaf) : null;
-  return (texts) =>
-    fields.some((field) => {
-      const text = texts[field] ?? '';
-      if (!comparison.mayBeIn(text)) return false;
-      if (find === null) return true;
-      const places = find(analyze(text, field === 'media_name' ? 'post_file' : 'post_text'));
-      return places.some((place) => comparison.isAt(text, place));
-    });
+  const isIn = (text: string, field: WrittenText): boolean => {
+    if (!comparison.mayBeIn(text)) return false;
+    if (find === null) return true;
+    const places = find(analyze(text, field === 'media_name' ? 'post_file' : 'post_text'));
+    return places.some((place) => comparison.isAt(text, place));
+  };
+  return (texts) => fields.some((field) => texts[field].some((text) => isIn(text, field)));
 }

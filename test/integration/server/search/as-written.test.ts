@@ -6,6 +6,7 @@ import { fillPage } from '../../../../server/search/execute/fill-page.ts';
 import { postgresRecords } from '../../../../server/search/hydrate/records.ts';
 import { parse } from '../../../../server/search/language/parse.ts';
 import { compile } from '../../../../server/search/plan/compile.ts';
+import { anExtraFile } from '../../../support/builders.ts';
 import { useWorld } from '../../../support/world.ts';
 import {
   givenArchive,
@@ -26,10 +27,19 @@ function textsOf(num: number): Partial<GivenPost> {
   if (num % 90 === 7) return { comment: 'small kern', subject: 'Kern' };
   if (num % 120 === 11) return { comment: 'kern and Ke\u0301rn', name: 'Kern' };
   if (num % 110 === 13) return { comment: 'k\u00e9rn', mediaName: 'My_Kern', mediaType: 'jpg' };
+  if (num % 115 === 21) return withFiles('my_kern', 'other', 'My_Kern');
+  if (num % 115 === 22) return withFiles('my', 'Kern');
   if (num % 130 === 17) return { comment: 'KERN<br>Panic!' };
   if (num % 140 === 19) return { comment: 'kern Kern\u200B  Panic' };
   return { comment: 'a kern' };
 }
+
+const withFiles = (mediaName: string, ...others: readonly string[]): Partial<GivenPost> => ({
+  comment: 'no word',
+  mediaName,
+  mediaType: 'jpg',
+  extraFiles: others.map((name, at) => anExtraFile({ place: at + 1, mediaName: name, mediaType: 'jpg' })),
+});
 
 const ALL: readonly GivenPost[] = Array.from({ length: POSTS }, (_, place) => {
   const num = place + 1;
@@ -55,18 +65,17 @@ afterAll(async () => {
   await server.close();
 });
 
-type Wanted = (post: { comment: string; subject: string; name: string; file: string }) => boolean;
+type Wanted = (post: { comment: string; subject: string; name: string; files: readonly string[] }) => boolean;
 
 const hasKern = (text: string) => /(?<![\p{L}\p{N}])Kern(?![\p{L}\p{M}\p{N}])/u.test(text);
 const hasFolded: Wanted = ({ comment, subject }) => /(?<!\p{L})k[eé]\u0301?rn(?!\p{L})/iu.test(`${comment} ${subject}`);
 const inText: Wanted = ({ comment, subject }) => hasKern(comment) || hasKern(subject);
 
 function wantedNums(wanted: Wanted): readonly number[] {
-  return ALL.filter(({ num, comment, subject, name, mediaName }) => {
+  return ALL.filter(({ num, comment, subject, name, mediaName, extraFiles = [] }) => {
     const shown = (comment ?? '').replaceAll('<wbr>', '').replaceAll('<br>', '\n').replaceAll('\u200B', '');
-    return (
-      num !== HIDDEN && wanted({ comment: shown, subject: subject ?? '', name: name ?? '', file: mediaName ?? '' })
-    );
+    const files = [mediaName, ...extraFiles.map((file) => file.mediaName)].map((file) => file ?? '');
+    return num !== HIDDEN && wanted({ comment: shown, subject: subject ?? '', name: name ?? '', files });
   })
     .map(({ num }) => num)
     .toReversed();
@@ -108,8 +117,9 @@ const QUERIES: readonly (readonly [q: string, wanted: Wanted])[] = [
   ['comment:=Kern', ({ comment }) => hasKern(comment)],
   ['subject:="Kern"', ({ subject }) => hasKern(subject)],
   ['name:=Kern', ({ name }) => hasKern(name)],
-  ['file:=My_Kern.jpg', ({ file }) => file === 'My_Kern'],
-  ['file:=my_kern', () => false],
+  ['file:=My_Kern.jpg', ({ files }) => files.includes('My_Kern')],
+  ['file:=my_kern', ({ files }) => files.includes('my_kern')],
+  ['file:="my Kern"', () => false],
   ['=Kern*', ({ comment, subject }) => /(?<!\p{L})Kern/u.test(`${comment} ${subject}`)],
   ['="kern Kern Panic"', ({ comment }) => /kern Kern\s+Panic/.test(comment)],
   ['="KERN Panic"', ({ comment }) => comment === 'KERN\nPanic!'],

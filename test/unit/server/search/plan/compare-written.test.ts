@@ -4,7 +4,8 @@ import { parse } from '../../../../../server/search/language/parse.ts';
 
 function isFound(q: string, comment: string): boolean {
   return (
-    asWrittenOf(parse(q).root, () => true)?.isHit({ comment, subject: null, name: null, media_name: null }, []) ?? false
+    asWrittenOf(parse(q).root, () => true)?.isHit({ comment: [comment], subject: [], name: [], media_name: [] }, []) ??
+    false
   );
 }
 
