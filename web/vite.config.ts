@@ -18,6 +18,8 @@ const FIRST_LOAD = [
 /** Builds the pages for browsers or, with `--ssr src/app/server.tsx`, as a module that renders them on a server. */
 export default defineConfig(({ isSsrBuild = false }) => ({
   plugins: [react(), texts(), orders(), newestFonts(), ...(isSsrBuild ? [] : [flags(), compressed()])],
+  // React has this hook, so its substitute for old versions is not needed.
+  resolve: { alias: [{ find: /^use-sync-external-store\/shim$/, replacement: 'react' }] },
   // The server does not have the packages of the pages, so its module contains them.
   ssr: { noExternal: true },
   build: {

@@ -1,6 +1,6 @@
 import type { ContributedDump } from '../contract/dump-list.ts';
 import { lookUpAddress, stringifySearch } from '../../../web/src/lib/addresses.ts';
-import { formatBytes } from '../../../web/src/lib/format.ts';
+import { formatBytes } from '../../../web/src/lib/format-details.ts';
 import { Time } from '../../../web/src/components/time.tsx';
 import { DUMPS_ADDRESS, dumpAddress, dumpedFileAddress } from './addresses.ts';
 import { t } from './texts.ts';

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { FileFacts } from '../contract/dump-list.ts';
 import { DUMP_FIELDS } from '../format/judge.ts';
 import { FactValue } from './dump-changes.tsx';
-import { formatBytes } from '../../../web/src/lib/format.ts';
+import { formatBytes } from '../../../web/src/lib/format-details.ts';
 import { t } from './texts.ts';
 
 interface FactsProps {

@@ -5,7 +5,7 @@ import { PageHeading } from '../../../web/src/components/page-heading.tsx';
 import { Time } from '../../../web/src/components/time.tsx';
 import { boardAddress } from '../../../web/src/lib/addresses.ts';
 import { answerOf, api } from '../../../web/src/lib/api.ts';
-import { formatBytes } from '../../../web/src/lib/format.ts';
+import { formatBytes } from '../../../web/src/lib/format-details.ts';
 import { useTitle } from '../../../web/src/lib/use-title.ts';
 import '../../../web/src/styles/public-log.css';
 import { t } from './texts.ts';

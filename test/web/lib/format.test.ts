@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { formatAgo, formatBytes, formatCountry, formatDuration, formatTime } from '../../../web/src/lib/format.ts';
+import { formatAgo, formatCountry, formatDuration, formatTime } from '../../../web/src/lib/format.ts';
+import { formatBytes } from '../../../web/src/lib/format-details.ts';
 import { safeAddress, safeLink } from '../../../web/src/lib/safe-link.ts';
 
 const now = Date.UTC(2024, 5, 15, 12);

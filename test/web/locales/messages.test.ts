@@ -126,7 +126,7 @@ test('numbers, plurals and times follow the current language', async () => {
 });
 
 test('values are inserted literally, including braces', () => {
-  expect(t('home.forget', { q: '{q} $& {count}' })).toBe('Delete saved search {q} $& {count}');
+  expect(t('search.suggested', { q: '{q} $& {count}' })).toBe('Search for {q} $& {count}');
 });
 
 test('an API problem is shown in the reader’s language, or in the API’s words without a text', async () => {

@@ -1,5 +1,6 @@
 import type { PartialReason, PartialReasonName } from '../../../mappings/contract/partial.ts';
-import { t, textOf } from '../lib/messages.ts';
+import { textOf } from '../lib/messages.ts';
+import { t } from './partial-texts.ts';
 
 /** Shows why an answer lacks posts and what a reader can do about it, with a line for each reason. Empty for a complete answer. */
 export function PartialNotice({ reasons }: { readonly reasons: readonly PartialReason[] }) {

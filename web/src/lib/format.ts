@@ -12,12 +12,11 @@ export function perLanguage<T>(make: (locale: string) => T): () => T {
   };
 }
 
-const dates = (options: Intl.DateTimeFormatOptions) =>
+export const dates = (options: Intl.DateTimeFormatOptions) =>
   perLanguage((locale) => new Intl.DateTimeFormat(locale, options));
 
 const integer = perLanguage((locale) => new Intl.NumberFormat(locale));
-const decimal = perLanguage((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }));
-const percent = perLanguage((locale) => new Intl.NumberFormat(locale, { style: 'percent' }));
+export const decimal = perLanguage((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }));
 const exact = dates({ dateStyle: 'full', timeStyle: 'medium' });
 const dayAndTime = dates({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
 const dateAndTime = dates({
@@ -36,18 +35,6 @@ const utc = dates({
   minute: '2-digit',
   timeZone: 'UTC',
 });
-const clock = dates({ hour: '2-digit', minute: '2-digit' });
-const days = dates({ dateStyle: 'medium', timeZone: 'UTC' });
-const moments = {
-  year: dates({ year: 'numeric', timeZone: 'UTC' }),
-  month: dates({ month: 'short', year: 'numeric', timeZone: 'UTC' }),
-  day: dates({ day: 'numeric', month: 'short', timeZone: 'UTC' }),
-  minute: dates({ hour: '2-digit', minute: '2-digit', timeZone: 'UTC' }),
-};
-const weekdays = {
-  short: dates({ weekday: 'short', timeZone: 'UTC' }),
-  long: dates({ weekday: 'long', timeZone: 'UTC' }),
-};
 const relative = perLanguage((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'always' }));
 const regions = perLanguage((locale) => new Intl.DisplayNames([locale], { type: 'region', fallback: 'none' }));
 
@@ -59,32 +46,10 @@ export function formatCount(count: number): string {
   return integer().format(count);
 }
 
-export function formatPercent(share: number): string {
-  return percent().format(share);
-}
-
-export function formatBytes(bytes: number): string {
-  if (bytes < 1024) return `${bytes} B`;
-  const units = ['kB', 'MB', 'GB'];
-  let size = bytes / 1024;
-  let unit = 0;
-  while (size >= 1000 && unit < units.length - 1) {
-    size /= 1024;
-    unit += 1;
-  }
-  return `${size >= 100 ? Math.round(size) : decimal().format(size)} ${units[unit]}`;
-}
-
 export function formatDuration(milliseconds: number): string {
   return milliseconds < 1000
     ? `${Math.max(1, Math.round(milliseconds))} ms`
     : `${decimal().format(milliseconds / 1000)} s`;
-}
-
-/** Minutes and seconds: "2:05". */
-export function formatPlayingTime(milliseconds: number): string {
-  const seconds = Math.floor(milliseconds / 1000);
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
 /** The distance in the largest unit that fits: "3 minutes ago". */
@@ -114,26 +79,6 @@ export function formatDateAndTime(time: number): string {
 /** "2 May 2014, 14:06", in UTC. */
 export function formatUtcTime(time: number): string {
   return utc().format(time);
-}
-
-/** "14:06". */
-export function formatClock(time: number): string {
-  return clock().format(time);
-}
-
-/** "2 May 2014", in UTC. */
-export function formatDay(time: number): string {
-  return days().format(time);
-}
-
-/** In UTC, with the given precision. */
-export function formatUtc(time: number, precision: keyof typeof moments): string {
-  return moments[precision]().format(time);
-}
-
-/** 0 is Monday. */
-export function formatWeekday(weekday: number, form: 'short' | 'long'): string {
-  return weekdays[form]().format(Date.UTC(2024, 0, 1 + weekday));
 }
 
 /** The exact time and its distance, for tooltips. */

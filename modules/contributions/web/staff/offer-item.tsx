@@ -4,7 +4,7 @@ import type { DumpOffer } from '../../contract/dump-moderation.ts';
 import { Time } from '../../../../web/src/components/time.tsx';
 import { lookUpAddress } from '../../../../web/src/lib/addresses.ts';
 import { announce } from '../../../../web/src/lib/announce.ts';
-import { formatBytes } from '../../../../web/src/lib/format.ts';
+import { formatBytes } from '../../../../web/src/lib/format-details.ts';
 import { ConfirmDialog } from '../../../../web/src/features/admin/confirm-dialog.tsx';
 import { decideOffers } from './dump-api.ts';
 import { refreshDumps } from './dump-queries.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { postsOfPart, readThreadPart } from '../../../../web/src/features/thread/thread-part.ts';
+import { postsOfPart } from '../../../../web/src/features/thread/posts-of-part.ts';
+import { readThreadPart } from '../../../../web/src/features/thread/thread-part.ts';
 import { aPost } from '../../posts.ts';
 
 const posts = Array.from({ length: 8 }, (_, place) =>

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Drawing } from '../../lib/drawing/drawing.ts';
 import { loadReplay } from '../../lib/drawing/load-replay.ts';
 import type { Replay } from '../../lib/drawing/read-replay.ts';
-import { formatPlayingTime } from '../../lib/format.ts';
+import { formatPlayingTime } from '../../lib/format-details.ts';
 import { t } from './replay-texts.ts';
 
 const SPEEDS = [1, 2, 5, 10, 25, 100];

@@ -1,11 +1,12 @@
-import { type MouseEvent, useState } from 'react';
+import { lazy, type MouseEvent, Suspense, useState } from 'react';
 import type { File } from '../../../../mappings/contract/post.ts';
 import { fullName, type ShownFile } from '../../lib/media-kind.ts';
 import { t } from '../../lib/messages.ts';
 import { FOREIGN_LINK } from '../../lib/safe-link.ts';
 import type { FilePost } from '../../lib/post-files.ts';
 import { openViewer } from '../../lib/viewer.ts';
-import { Player } from './player.tsx';
+
+const Player = lazy(async () => ({ default: (await import('./player.tsx')).Player }));
 
 interface ExpandedFileProps {
   readonly post: FilePost;
@@ -34,7 +35,9 @@ export function ExpandedFile({ post, file, shown, plays, onClose }: ExpandedFile
           <WholeImage file={file} url={shown.url} alt={name} />
         </a>
       ) : (
-        <Player file={file} shown={shown} plays={plays} />
+        <Suspense fallback={<PlayerRoom file={file} shown={shown} />}>
+          <Player file={file} shown={shown} plays={plays} />
+        </Suspense>
       )}
       <figcaption className="file-tools">
         <button type="button" className="text-button" onClick={() => openViewer(post)}>
@@ -53,6 +56,19 @@ export function ExpandedFile({ post, file, shown, plays, onClose }: ExpandedFile
         </button>
       </figcaption>
     </figure>
+  );
+}
+
+/** The space of the player until its script is loaded. */
+function PlayerRoom({ file, shown }: Pick<ExpandedFileProps, 'file' | 'shown'>) {
+  const { width, height } = file;
+  return shown.kind === 'audio' ? (
+    <span className="file-player room-for-audio" />
+  ) : (
+    <span
+      className="file-player room-for-video"
+      style={width === null || height === null ? undefined : { width, aspectRatio: `${width} / ${height}` }}
+    />
   );
 }
 

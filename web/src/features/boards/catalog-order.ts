@@ -1,37 +1,7 @@
-import { writtenText } from '../../../../mappings/comment/text-parts.ts';
-import type { ThreadSummary } from '../../../../mappings/contract/thread-list.ts';
-
 /** Orders that the API does not have; they sort the threads on the page. */
 export const CARD_ORDERS = ['posts', 'images'] as const;
 export type CardOrder = (typeof CARD_ORDERS)[number];
 
 export function readCardOrder(value: unknown): CardOrder | undefined {
   return CARD_ORDERS.find((order) => order === value);
-}
-
-/** Threads with every word of the filter in the subject, comment, name or file name. */
-export function filterThreads(threads: readonly ThreadSummary[], filter: string): readonly ThreadSummary[] {
-  const words = fold(filter).split(/\s+/).filter(Boolean);
-  if (words.length === 0) return threads;
-  return threads.filter(({ opener }) => {
-    const text = fold(
-      [opener.subject, writtenText(opener.tokens), opener.name, opener.file?.name].filter(Boolean).join('\n'),
-    );
-    return words.every((word) => text.includes(word));
-  });
-}
-
-/** A stable sort; without `order` the list's own order stays. */
-export function orderThreads(
-  threads: readonly ThreadSummary[],
-  order: CardOrder | undefined,
-): readonly ThreadSummary[] {
-  return order === undefined ? threads : threads.toSorted((one, other) => other[order] - one[order]);
-}
-
-function fold(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{Mn}/gu, '')
-    .toLowerCase();
 }

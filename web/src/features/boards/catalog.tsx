@@ -16,7 +16,8 @@ import { postKey, useHiddenPosts } from '../../lib/hidden-posts.ts';
 import { previewEvents } from '../../lib/hover-preview.ts';
 import { t } from './texts.ts';
 import { usePageFiles } from '../../lib/viewer.ts';
-import { type CardOrder, filterThreads, orderThreads, readCardOrder } from './catalog-order.ts';
+import { filterThreads, orderThreads } from './arrange-threads.ts';
+import { type CardOrder, readCardOrder } from './catalog-order.ts';
 import { listParams, listUnavailable, PageLinks, type PageStart } from './list-controls.tsx';
 import { catalogQuery, type ThreadPage } from './queries.ts';
 

@@ -7,7 +7,7 @@ import { GalleryPiece } from '../../components/post/gallery-piece.tsx';
 import { postNumber } from '../../components/post/post-head.tsx';
 import { imagesAddress, stringifySearch } from '../../lib/addresses.ts';
 import { postKey, useHiddenPosts } from '../../lib/hidden-posts.ts';
-import { t } from '../../lib/messages.ts';
+import { t } from './texts.ts';
 import { fileKey, filesOf } from '../../lib/post-files.ts';
 import { usePageFiles } from '../../lib/viewer.ts';
 import { listUnavailable } from './list-controls.tsx';

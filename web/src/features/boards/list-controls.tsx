@@ -1,7 +1,7 @@
 import type { ThreadList } from '../../../../mappings/contract/thread-list.ts';
 import { NUMBERED_PAGES } from '../../../../mappings/list-pages.ts';
 import { formatCount } from '../../lib/format.ts';
-import { t } from '../../lib/messages.ts';
+import { t } from './texts.ts';
 import { THREAD_SORTS, type ThreadSort } from './queries.ts';
 
 /** A page by its number, or by its cursor with the number as a label. */

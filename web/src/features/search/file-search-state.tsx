@@ -1,4 +1,4 @@
-import { t } from '../../lib/messages.ts';
+import { t } from './file-search-texts.ts';
 
 /** The state of a search for a file. */
 export type BusyState =

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { SearchAnswer, SearchSort } from '../../../../mappings/contract/search.ts';
+import type { SearchSort } from '../../../../mappings/contract/search.ts';
 import { fetchFacets, fetchPostsOfNumber, fetchSearch, fetchTimeline } from '../../lib/api-client.ts';
 import { type SearchParams, viewQuery } from './params.ts';
 
@@ -35,34 +35,6 @@ export function postsOfNumberQuery(num: number, subnum: number) {
   return queryOptions({
     queryKey: ['posts-of-number', num, subnum] as const,
     queryFn: async ({ signal }) => (await fetchPostsOfNumber(num, subnum, signal)).posts,
-    staleTime: 60_000,
-    retry: false,
-  });
-}
-
-const POLL_MS = 5_000;
-const POLL_AFTER_FAILURE_MS = 30_000;
-
-/** Polls for newer posts while the tab is visible, first when `answer` (loaded at `answeredAt`) is old enough. */
-export function newHitsQuery(q: string, answer: SearchAnswer, answeredAt: number) {
-  return queryOptions<SearchAnswer>({
-    queryKey: ['new-hits', q],
-    queryFn: ({ signal }) => fetchSearch({ q, sort: 'new', cursor: undefined }, signal),
-    initialData: answer,
-    initialDataUpdatedAt: answeredAt,
-    staleTime: POLL_MS,
-    gcTime: 0,
-    retry: false,
-    refetchInterval: ({ state }) => (state.status === 'error' ? POLL_AFTER_FAILURE_MS : POLL_MS),
-  });
-}
-
-/** Counts the hits of a query with a part removed, for queries without hits. */
-export function countQuery(q: string) {
-  return queryOptions({
-    queryKey: ['count', q],
-    queryFn: async ({ signal }) =>
-      (await fetchSearch({ q, sort: undefined, cursor: undefined, limit: 1 }, signal)).total,
     staleTime: 60_000,
     retry: false,
   });

@@ -4,7 +4,8 @@ import type { ArchiveStatistics } from '../../../../mappings/contract/statistics
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { PageHeading } from '../../components/page-heading.tsx';
 import { statisticsAddress } from '../../lib/addresses.ts';
-import { formatCount, formatPercent } from '../../lib/format.ts';
+import { formatCount } from '../../lib/format.ts';
+import { formatPercent } from '../../lib/format-details.ts';
 import { allStatisticsQuery } from '../../lib/queries.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import './statistics.css';

@@ -2,7 +2,7 @@ import type { ArchiveStatistics, BoardStatistics } from '../../../../mappings/co
 import type { PartialReason } from '../../../../mappings/contract/partial.ts';
 import { PartialNotice } from '../../components/partial-notice.tsx';
 import { Time } from '../../components/time.tsx';
-import { formatClock, formatPercent, formatUtc } from '../../lib/format.ts';
+import { formatClock, formatPercent, formatUtc } from '../../lib/format-details.ts';
 import { useIsHydrated } from '../../lib/hydration/render-record.ts';
 import { t, tRich } from './texts.ts';
 

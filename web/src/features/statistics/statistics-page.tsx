@@ -4,7 +4,7 @@ import type { BoardStatistics } from '../../../../mappings/contract/statistics.t
 import { BoardHead, useBoardTitle } from '../../components/board-head.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { ALL_STATISTICS } from '../../lib/addresses.ts';
-import { formatDay } from '../../lib/format.ts';
+import { formatDay } from '../../lib/format-details.ts';
 import { statisticsQuery } from '../../lib/queries.ts';
 import './statistics.css';
 import { CountedAt, FileAvailability, PartialCount, Rate } from './counts.tsx';

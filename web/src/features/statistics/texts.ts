@@ -1,5 +1,8 @@
+import intervals from '../../../../mappings/locales/en/intervals.json';
 import statistics from '../../../../mappings/locales/en/statistics.json';
 import type { Placeholders } from '../../../../mappings/locales/placeholders.ts';
 import { textsOf } from '../../lib/messages.ts';
 
-export const { t, tRich } = textsOf<typeof statistics, Placeholders>(statistics);
+const texts = { ...intervals, ...statistics };
+
+export const { t, tRich } = textsOf<typeof texts, Placeholders>(texts);

@@ -1,4 +1,5 @@
-import { formatCount, formatWeekday } from '../../lib/format.ts';
+import { formatCount } from '../../lib/format.ts';
+import { formatWeekday } from '../../lib/format-details.ts';
 import { t } from './texts.ts';
 
 /** Size of a cell in units of the SVG. */

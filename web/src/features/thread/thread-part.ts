@@ -1,5 +1,4 @@
 /** The parts of a thread that its page may show. */
-import type { Post } from '../../../../mappings/contract/post.ts';
 
 const MAX_LAST = 5000;
 
@@ -19,16 +18,4 @@ export function readThreadPart(raw: Readonly<Record<string, unknown>>): ThreadPa
     only: raw['only'] === 'deleted' ? 'deleted' : undefined,
     q: typeof raw['q'] === 'string' && raw['q'].trim() !== '' ? raw['q'].trim() : undefined,
   };
-}
-
-/** The posts of the part, always including the opening post. */
-export function postsOfPart(posts: readonly Post[], { last, only }: ThreadPart): readonly Post[] {
-  const chosen = only === undefined ? posts : posts.filter((post) => post.opener || isDeleted(post));
-  if (last === undefined) return chosen;
-  const replies = chosen.filter((post) => !post.opener);
-  return [...chosen.filter((post) => post.opener), ...replies.slice(-Number(last))];
-}
-
-export function isDeleted(post: Post): boolean {
-  return post.time_deleted_post !== null || post.time_deleted_file !== null;
 }

@@ -1,7 +1,8 @@
 import type { Thread } from '../../../../mappings/contract/thread.ts';
 import { LAST_POSTS, stringifySearch, threadAddress } from '../../lib/addresses.ts';
 import { t } from './texts.ts';
-import { isDeleted, type ThreadPart } from './thread-part.ts';
+import { isDeleted } from './posts-of-part.ts';
+import type { ThreadPart } from './thread-part.ts';
 
 interface ThreadPartsProps {
   readonly thread: Thread;

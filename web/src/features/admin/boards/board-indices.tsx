@@ -1,6 +1,7 @@
 import type { BoardIndex } from '../../../../../mappings/contract/admin.ts';
 import { Time } from '../../../components/time.tsx';
-import { formatBytes, formatCount } from '../../../lib/format.ts';
+import { formatCount } from '../../../lib/format.ts';
+import { formatBytes } from '../../../lib/format-details.ts';
 import { t } from '../texts.ts';
 
 interface BoardIndicesProps {

@@ -1,5 +1,5 @@
 import { searchAddress } from '../../../lib/addresses.ts';
-import { t } from '../../../lib/messages.ts';
+import { t } from './saved-list-texts.ts';
 import { saveSearch, useSavedSearches } from './saved-searches.tsx';
 
 /** The reader's saved searches. */

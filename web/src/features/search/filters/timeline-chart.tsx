@@ -3,7 +3,7 @@ import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import type { TimelineBucket } from '../../../../../mappings/contract/facets.ts';
 import { useTheme } from '../../../lib/display-preferences.ts';
-import { formatUtc } from '../../../lib/format.ts';
+import { formatUtc } from '../../../lib/format-details.ts';
 
 interface TimelineChartProps {
   readonly buckets: readonly TimelineBucket[];

@@ -1,5 +1,8 @@
+import intervals from '../../../../../mappings/locales/en/intervals.json';
 import timeline from '../../../../../mappings/locales/en/timeline.json';
 import type { Placeholders } from '../../../../../mappings/locales/placeholders.ts';
 import { textsOf } from '../../../lib/messages.ts';
 
-export const { t, tRich } = textsOf<typeof timeline, Placeholders>(timeline);
+const texts = { ...intervals, ...timeline };
+
+export const { t, tRich } = textsOf<typeof texts, Placeholders>(texts);

@@ -1,9 +1,27 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Hit, SearchAnswer } from '../../../../../mappings/contract/search.ts';
 import { useAnnouncement } from '../../../lib/announce.ts';
-import { t } from '../../../lib/messages.ts';
-import { newHitsQuery, type Search, searchQuery } from '../queries.ts';
+import { fetchSearch } from '../../../lib/api-client.ts';
+import { t } from './new-hits-texts.ts';
+import { type Search, searchQuery } from '../queries.ts';
 import { hitKey } from './hit-key.ts';
+
+const POLL_MS = 5_000;
+const POLL_AFTER_FAILURE_MS = 30_000;
+
+/** Polls for newer posts while the tab is visible, first when `answer` (loaded at `answeredAt`) is old enough. */
+function newHitsQuery(q: string, answer: SearchAnswer, answeredAt: number) {
+  return queryOptions<SearchAnswer>({
+    queryKey: ['new-hits', q],
+    queryFn: ({ signal }) => fetchSearch({ q, sort: 'new', cursor: undefined }, signal),
+    initialData: answer,
+    initialDataUpdatedAt: answeredAt,
+    staleTime: POLL_MS,
+    gcTime: 0,
+    retry: false,
+    refetchInterval: ({ state }) => (state.status === 'error' ? POLL_AFTER_FAILURE_MS : POLL_MS),
+  });
+}
 
 interface NewHitsButtonProps {
   readonly search: Search;

@@ -1,10 +1,10 @@
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
 import type { QueryPart } from '../../../../../mappings/contract/query-part.ts';
 import { NO_HITS } from '../../../components/post/foolfuuka.ts';
-import { t, tRich } from '../../../lib/messages.ts';
+import { fetchSearch } from '../../../lib/api-client.ts';
 import { boardsQuery } from '../../../lib/queries.ts';
-import { countQuery } from '../queries.ts';
 import { partText } from './part-text.ts';
+import { t, tRich } from './query-help-texts.ts';
 import { countText } from './results-bar.tsx';
 
 /** Each part needs one request. */
@@ -81,3 +81,14 @@ const QUERY_HELP = [
   ['after:2014 before:2015-06-30', 'help.between'],
   ['51971506', 'help.number'],
 ] as const;
+
+/** Counts the hits of a query with a part removed, for queries without hits. */
+function countQuery(q: string) {
+  return queryOptions({
+    queryKey: ['count', q],
+    queryFn: async ({ signal }) =>
+      (await fetchSearch({ q, sort: undefined, cursor: undefined, limit: 1 }, signal)).total,
+    staleTime: 60_000,
+    retry: false,
+  });
+}

@@ -1,53 +1,24 @@
-import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
-import type { Post } from '../../../../../mappings/contract/post.ts';
-import { ErrorMessageLine } from '../../../components/error-message.tsx';
-import { t } from '../../../lib/messages.ts';
-import { type PostReference, readPostReference } from '../../../lib/post-reference.ts';
+import { lazy, memo, Suspense } from 'react';
+import { readPostReference } from '../../../lib/post-reference.ts';
 import { useDebounced } from '../../../lib/timing.ts';
 import { SETTLED_MS } from '../bar/query-draft.ts';
-import { postsOfNumberQuery } from '../queries.ts';
-import { HitList } from './hit-list.tsx';
+
+const ListedPostsOfNumber = lazy(async () => ({
+  default: (await import('./listed-posts-of-number.tsx')).ListedPostsOfNumber,
+}));
 
 /**
  * For a query that is a post number or a post address: the posts with this number, on all boards unless the query names one. The search
  * finds the text in comments; these posts come from the database, so they are listed while the search index is unavailable too.
+ * Memoised: React discards the server's HTML if its parent is rendered again before the script is loaded.
  */
-export function PostsOfNumber({ q }: { readonly q: string }) {
+export const PostsOfNumber = memo(function PostsOfNumber({ q }: { readonly q: string }) {
   const settled = useDebounced(q, SETTLED_MS);
   const reference = readPostReference(settled);
-  return reference === null || settled !== q ? null : <Posts reference={reference} />;
-}
-
-function Posts({ reference }: { readonly reference: PostReference }) {
-  const { board, isOnlyBoard, num, subnum, isCertain } = reference;
-  const heading = useId();
-  const { data, error } = useQuery(postsOfNumberQuery(num, subnum));
-  const number = subnum > 0 ? `${num}_${subnum}` : String(num);
-  if (data === undefined) return error !== null && isCertain ? <ErrorMessageLine error={error} /> : null;
-  const posts = meantPosts(data, reference);
-  if (posts.length === 0) {
-    if (!isCertain) return null;
-    const none =
-      isOnlyBoard && board !== null
-        ? t('search.no-post-of-number-on-board', { board, number })
-        : t('search.no-post-of-number', { number });
-    return <p className="quiet">{none}</p>;
-  }
+  if (reference === null || settled !== q) return null;
   return (
-    <section className="posts-of-number" aria-labelledby={heading}>
-      <h2 id={heading}>{t('search.posts-of-number', { count: posts.length, number })}</h2>
-      <HitList hits={posts.map(asHit)} view={undefined} isMain={false} />
-    </section>
+    <Suspense>
+      <ListedPostsOfNumber reference={reference} />
+    </Suspense>
   );
-}
-
-/** The posts of the named board come first, or alone. */
-function meantPosts(posts: readonly Post[], { board, isOnlyBoard }: PostReference): readonly Post[] {
-  const there = posts.filter((post) => post.board === board);
-  return isOnlyBoard ? there : [...there, ...posts.filter((post) => post.board !== board)];
-}
-
-function asHit(post: Post) {
-  return { ...post, highlights: {}, thread_subject: post.opener ? post.subject : null, group: null };
-}
+});

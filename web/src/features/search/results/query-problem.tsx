@@ -2,16 +2,24 @@ import type { Problem } from '../../../../../mappings/contract/problem.ts';
 import { useEffect } from 'react';
 import { PageHeading } from '../../../components/page-heading.tsx';
 import { HELP_ADDRESS, searchAddress } from '../../../lib/addresses.ts';
-import { problemText, t, tRich } from '../../../lib/messages.ts';
+import { problemText } from '../../../lib/messages.ts';
 import { writeFault } from '../bar/query-draft.ts';
+import { t, tRich } from './query-problem-texts.ts';
 
-interface QueryProblemProps {
+export interface QueryProblemProps {
   readonly q: string;
   readonly problem: Problem;
+  /** The address of the first page of the results. */
+  readonly first: string;
+}
+
+/** The reason why the server refused a query. */
+export function QueryProblem({ q, problem, first }: QueryProblemProps) {
+  return problem.code === 'cursor_invalid' ? <LostPlace first={first} /> : <BadQuery q={q} problem={problem} />;
 }
 
 /** The error of an invalid query, and a link to the corrected query. The bar underlines the characters concerned. */
-export function QueryProblem({ q, problem }: QueryProblemProps) {
+function BadQuery({ q, problem }: Omit<QueryProblemProps, 'first'>) {
   const { start, end } = problem.position ?? { start: null, end: null };
   useEffect(() => {
     writeFault(start === null || q === '' ? null : { q, start, end });
@@ -28,6 +36,21 @@ export function QueryProblem({ q, problem }: QueryProblemProps) {
         )}
         {problem.code === 'board_unknown' && <a href="/">{t('page.show-boards')}</a>}
         <a href={HELP_ADDRESS}>{t('site.help')}</a>
+      </p>
+    </section>
+  );
+}
+
+/** Shown for an address with a position in results that no longer exist. */
+function LostPlace({ first }: Pick<QueryProblemProps, 'first'>) {
+  return (
+    <section className="message" role="alert">
+      <PageHeading>{t('search.invalid-position')}</PageHeading>
+      <p>{t('search.invalid-position-text')}</p>
+      <p className="message-actions">
+        <a className="button" href={first}>
+          {t('search.start-over')}
+        </a>
       </p>
     </section>
   );

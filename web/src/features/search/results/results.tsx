@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, memo, type ReactNode, Suspense } from 'react';
+import type { PartialReason } from '../../../../../mappings/contract/partial.ts';
 import type { QueryPart } from '../../../../../mappings/contract/query-part.ts';
 import type { SearchAnswer } from '../../../../../mappings/contract/search.ts';
 import { DegradedNotice, ErrorMessage } from '../../../components/error-message.tsx';
 import { PageHeading } from '../../../components/page-heading.tsx';
-import { PartialNotice } from '../../../components/partial-notice.tsx';
 import { hitsFound } from '../../../components/post/foolfuuka.ts';
 import { ResultsSkeleton } from '../../../components/results-skeleton.tsx';
 import { useAnnouncement } from '../../../lib/announce.ts';
@@ -19,11 +19,15 @@ import { HitList } from './hit-list.tsx';
 import { carriedQuery, QueryParts } from './query-parts.tsx';
 import { Hints } from './hints.tsx';
 import { PostsOfNumber } from './posts-of-number.tsx';
-import { QueryProblem } from './query-problem.tsx';
+import type { QueryProblemProps } from './query-problem.tsx';
 import { countText, Pager } from './results-bar.tsx';
 
 const NoHits = lazy(async () => ({ default: (await import('./no-hits.tsx')).NoHits }));
 const DidYouMean = lazy(async () => ({ default: (await import('./did-you-mean.tsx')).DidYouMean }));
+const PartialNotice = lazy(async () => ({
+  default: (await import('../../../components/partial-notice.tsx')).PartialNotice,
+}));
+const QueryProblem = lazy(async () => ({ default: (await import('./query-problem.tsx')).QueryProblem }));
 const NewHitsButton = lazy(async () => ({ default: (await import('./new-hits-button.tsx')).NewHitsButton }));
 
 interface ResultsProps {
@@ -48,8 +52,7 @@ export function Results(props: ResultsProps) {
   if (data !== undefined) return <Answer {...props} answer={data} />;
   if (error === null || isFetching) return <Pending q={props.q ?? search.q} />;
   if (isApiError(error) && error.isBadQuery && error.problem !== null) {
-    if (error.problem.code === 'cursor_invalid') return <LostPlace address={address} />;
-    return <QueryProblem q={props.q ?? search.q} problem={error.problem} />;
+    return <Refusal q={props.q ?? search.q} problem={error.problem} first={address({ cursor: undefined })} />;
   }
   return (
     <>
@@ -62,6 +65,24 @@ export function Results(props: ResultsProps) {
     </>
   );
 }
+
+/** Memoised: React discards the server's HTML if its parent is rendered again before the script is loaded. */
+const Refusal = memo(function Refusal(props: QueryProblemProps) {
+  return (
+    <Suspense>
+      <QueryProblem {...props} />
+    </Suspense>
+  );
+});
+
+/** Memoised as above. */
+const MissingParts = memo(function MissingParts({ reasons }: { readonly reasons: readonly PartialReason[] }) {
+  return (
+    <Suspense>
+      <PartialNotice reasons={reasons} />
+    </Suspense>
+  );
+});
 
 /** Posts whose number is in the query need not wait for the search. */
 function Pending({ q }: { readonly q: string }) {
@@ -113,7 +134,7 @@ function Answer(props: ResultsProps & { readonly answer: SearchAnswer }) {
       {!/^num:/i.test(q) && <PostsOfNumber q={q} />}
       {over}
       {answer.degraded && <DegradedNotice />}
-      <PartialNotice reasons={answer.partial_reasons} />
+      {answer.partial_reasons.length > 0 && <MissingParts reasons={answer.partial_reasons} />}
       {answer.as_written?.stopped === true && (
         <p className="notice-line">
           {t('search.compared', { count: answer.as_written.compared })}{' '}
@@ -159,18 +180,4 @@ function unavailable() {
 
 function timedOut() {
   return [t('search.timed-out'), t('search.timed-out-text')] as const;
-}
-
-function LostPlace({ address }: Pick<ResultsProps, 'address'>) {
-  return (
-    <section className="message" role="alert">
-      <PageHeading>{t('search.invalid-position')}</PageHeading>
-      <p>{t('search.invalid-position-text')}</p>
-      <p className="message-actions">
-        <a className="button" href={address({ cursor: undefined })}>
-          {t('search.start-over')}
-        </a>
-      </p>
-    </section>
-  );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ThreadSummary } from '../../../../mappings/contract/thread-list.ts';
-import { filterThreads, orderThreads } from '../../../../web/src/features/boards/catalog-order.ts';
+import { filterThreads, orderThreads } from '../../../../web/src/features/boards/arrange-threads.ts';
 import { pageOf, readListParams } from '../../../../web/src/features/boards/queries.ts';
 import { aPost } from '../../posts.ts';
 
