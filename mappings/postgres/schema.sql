@@ -684,6 +684,23 @@ create policy scraper on cable_users for all to sagasu_scraper using (true) with
 grant delete, insert, select, update on cable_users to sagasu_scraper;
 grant select (cabal_id, author, name) on cable_users to sagasu_server;
 
+create table charset_proposals (
+  board_id integer not null,
+  num bigint not null,
+  read_as text not null,
+  charset text not null,
+  before text not null,
+  after text not null,
+  constraint charset_proposals_pkey PRIMARY KEY (board_id, num),
+  constraint charset_proposals_board_id_fkey FOREIGN KEY (board_id) REFERENCES boards(id) ON DELETE CASCADE
+);
+alter table charset_proposals enable row level security, force row level security;
+create policy owner on charset_proposals for all to owner using (true) with check (true);
+create policy scraper on charset_proposals for all to sagasu_scraper using (true) with check (true);
+create policy server on charset_proposals for select to sagasu_server using (true);
+grant delete, insert, select, update on charset_proposals to sagasu_scraper;
+grant select on charset_proposals to sagasu_server;
+
 create table datastore_leftovers (
   sha256 bytea not null,
   datastore_id integer not null,
@@ -1865,13 +1882,17 @@ create table raw_messages (
   board_id integer not null,
   num bigint not null,
   content bytea not null,
+  read_as text,
   constraint raw_messages_pkey PRIMARY KEY (board_id, num),
   constraint raw_messages_board_id_fkey FOREIGN KEY (board_id) REFERENCES boards(id) ON DELETE CASCADE
 );
+CREATE INDEX raw_messages_read_as ON public.raw_messages USING btree (board_id, read_as, num) WHERE (read_as IS NOT NULL);
 alter table raw_messages enable row level security, force row level security;
 create policy owner on raw_messages for all to owner using (true) with check (true);
 create policy scraper on raw_messages for all to sagasu_scraper using (true) with check (true);
+create policy server on raw_messages for select to sagasu_server using (true);
 grant insert, select, update on raw_messages to sagasu_scraper;
+grant select (board_id, num, read_as) on raw_messages to sagasu_server;
 
 create table rebuild_ranges (
   task_id bigint not null,
@@ -3285,6 +3306,7 @@ CREATE OR REPLACE FUNCTION public.drop_raw_message()
 AS $function$
 begin
   delete from raw_messages r where r.board_id = new.board_id and r.num = new.num;
+  delete from charset_proposals c where c.board_id = new.board_id and c.num = new.num;
   return null;
 end
 $function$;

@@ -2,7 +2,7 @@
 import { detectAll } from 'jschardet';
 import { MAIL_CHARSETS } from '../../mappings/mail-charsets.ts';
 import { charsetOf } from '../sources/charset-labels.ts';
-import { decodeStrictly } from '../sources/pipermail/charset.ts';
+import { decodeStrictly, decodeText } from '../sources/pipermail/charset.ts';
 import type { MailMessage } from '../sources/source.ts';
 
 export interface CharsetProposal {
@@ -52,5 +52,43 @@ function candidatesOf(bytes: string): { readonly charset: string; readonly confi
 
 function sampleOf(bytes: string, charset: string): string {
   const line = bytes.split('\n').find((one) => IS_TELLING.test(one)) ?? '';
-  return (decodeStrictly(line, charset) ?? '').trim().slice(0, MAX_SAMPLE).toWellFormed();
+  return shortened(decodeStrictly(line, charset) ?? '');
 }
+
+function shortened(text: string): string {
+  return text.trim().slice(0, MAX_SAMPLE).toWellFormed();
+}
+
+export interface CharsetChange {
+  readonly charset: string;
+  /** One line each of a few messages. */
+  readonly samples: readonly { readonly num: number; readonly before: string; readonly after: string }[];
+}
+
+/** The part of all evidence that a charset needs. */
+const CLEAR_SHARE = 0.5;
+const MAX_SAMPLES = 3;
+
+/** The charset that clearly fits messages better than the present one; null if there is none, or it changes nothing. Pure. */
+export function proposeChange(
+  messages: readonly (Pick<MailMessage, 'undeclared'> & { readonly num: number })[],
+  present: string,
+): CharsetChange | null {
+  const [best] = proposeCharsets(messages);
+  if (best === undefined || best.charset === present || best.share < CLEAR_SHARE) return null;
+  const { charset } = best;
+  const changes = messages.flatMap(({ num, undeclared }) => {
+    const lines = undeclared.split('\n').flatMap((line) => {
+      const decoded = IS_TELLING.test(line) ? decodeStrictly(line, charset) : null;
+      if (decoded === null) return [];
+      const before = shortened(decodeText(line, { declared: null, fallback: present }).text);
+      const after = shortened(decoded);
+      return after === before ? [] : [{ num, before, after }];
+    });
+    return lines.toSorted(byLength).slice(0, 1);
+  });
+  const samples = changes.toSorted(byLength).slice(0, MAX_SAMPLES);
+  return samples.length === 0 ? null : { charset, samples };
+}
+
+const byLength = (a: { readonly after: string }, b: { readonly after: string }) => b.after.length - a.after.length;

@@ -37,6 +37,13 @@ export interface RereadMonth {
   readonly changes: readonly RereadChange[];
 }
 
+/** The rules of this version refuse all kept messages of a month. */
+export class UnreadableMonthError extends Error {
+  constructor(month: number, detail: string) {
+    super(`the kept messages of ${month} cannot be read: ${detail}`);
+  }
+}
+
 export interface RereadOptions extends MailReading {
   /** The first and the last month; null for all. */
   readonly from: number | null;
@@ -101,7 +108,8 @@ function numbersOf(from: number | null, to: number | null): readonly [first: num
   return [numbersOfMonth(from ?? 0)[0], numbersOfMonth(to ?? 999_999)[1]];
 }
 
-async function rereadMonth(
+/** @throws UnreadableMonthError */
+export async function rereadMonth(
   context: Pick<ScraperContext, 'pool' | 'slices' | 'now'>,
   mail: MailHistory,
   board: Board,
@@ -116,7 +124,7 @@ async function rereadMonth(
   const raws = await Promise.all(rows.map(async ({ content }) => inflate(content)));
   const part = { url: '', month };
   const read = await mail.readPart(Buffer.concat(raws), part, reading);
-  if (!read.ok) throw new Error(`the kept messages of ${month} cannot be read: ${read.refusal.detail}`);
+  if (!read.ok) throw new UnreadableMonthError(month, read.refusal.detail);
   const stored = new Map(raws.map((raw, at) => [raw.toString('latin1'), rows[at]]));
   const taken = new Set(rows.map(({ key }) => key));
   const renamed: { readonly num: number; readonly key: string }[] = [];

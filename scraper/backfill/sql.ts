@@ -77,13 +77,46 @@ update messages m set key = t.key from unnest($2::bigint[], $3::text[]) as t (nu
 where m.board_id = $1 and m.num = t.num
   and not exists (select from messages o where o.board_id = $1 and o.key = t.key)`;
 
-/** Indexes: posts_pkey, raw_messages_pkey. Not those of purged or refused posts. $1 board, $2 nums, $3 contents. */
+/** Indexes: posts_pkey, raw_messages_pkey. Not those of purged or refused posts. $1 board, $2 nums, $3 contents, $4 charsets. */
 export const SAVE_RAW = `
-insert into raw_messages (board_id, num, content)
-select $1, t.num, t.content from unnest($2::bigint[], $3::bytea[]) as t (num, content)
+insert into raw_messages (board_id, num, content, read_as)
+select $1, t.num, t.content, t.read_as from unnest($2::bigint[], $3::bytea[], $4::text[]) as t (num, content, read_as)
 where exists (select from posts p where p.board_id = $1 and p.num = t.num and p.subnum = 0 and p.time_purged is null)
-  and not exists (select from raw_messages r where r.board_id = $1 and r.num = t.num and r.content = t.content)
-on conflict (board_id, num) do update set content = excluded.content`;
+  and not exists (select from raw_messages r where r.board_id = $1 and r.num = t.num and r.content = t.content
+    and r.read_as is not distinct from t.read_as)
+on conflict (board_id, num) do update set content = excluded.content, read_as = excluded.read_as`;
+
+/** Index: raw_messages_read_as, the messages of other charsets. The newest month of them. $1 board, $2 charset, $3 numbers per month. */
+export const NEXT_MONTH_READ_OTHERWISE = `
+select max(num) / $3::bigint as month from raw_messages where board_id = $1 and (read_as < $2 or read_as > $2)`;
+
+/** Index: raw_messages_pkey. Messages that could not be read again. $1 board, $2 least and $3 greatest number, $4 charset. */
+export const MARK_READ_AS = `
+update raw_messages set read_as = $4 where board_id = $1 and num between $2 and $3 and read_as is not null and read_as <> $4`;
+
+/**
+ * Index: raw_messages_read_as, once per place. A few messages from each of ten places between the oldest and the newest. $1 board, $2 charset,
+ * $3 messages per place.
+ */
+export const SAMPLE_READ_AS = `
+with ends as (select min(num) as first, max(num) as last from raw_messages where board_id = $1 and read_as = $2)
+select distinct on (r.num) r.num, r.content
+from ends cross join generate_series(0, 9) as place
+cross join lateral (
+  select num, content from raw_messages
+  where board_id = $1 and read_as = $2 and num >= first + (last - first) * place / 10
+  order by num limit $3
+) r
+where octet_length(r.content) <= 16384
+order by r.num`;
+
+/** $1 board, $2 charset of the board, $3 proposed charset, then arrays: nums, lines before and after. */
+export const ADD_PROPOSALS = `
+insert into charset_proposals (board_id, num, read_as, charset, before, after)
+select $1, num, $2, $3, before, after from unnest($4::bigint[], $5::text[], $6::text[]) as t (num, before, after)`;
+
+/** Index: charset_proposals_pkey, those of a board. $1 board. */
+export const DROP_PROPOSALS = 'delete from charset_proposals where board_id = $1';
 
 /** Index: raw_messages_pkey, all of a board. The months of which messages are kept. $1 board, $2 least and $3 greatest number, $4 numbers per month. */
 export const SELECT_RAW_MONTHS = `

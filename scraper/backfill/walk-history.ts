@@ -14,7 +14,7 @@ export interface HistoryState {
 }
 
 export function createHistoryState(): HistoryState {
-  return { failures: new Map(), mail: { parts: null, indexValidator: null }, urls: null };
+  return { failures: new Map(), mail: { parts: null, indexValidator: null, soughtFor: null }, urls: null };
 }
 
 /**

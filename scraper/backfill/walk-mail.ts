@@ -1,7 +1,3 @@
-import { readBoardSettings } from '../../mappings/board-settings.ts';
-import { BoardSettingError } from '../../mappings/board-settings/table.ts';
-import { DEFAULT_MAIL_CHARSET } from '../../mappings/mail-charsets.ts';
-import { readSettings } from '../../store/boards/settings.ts';
 import { acceptParsed, recordRefusal, request, requestBytes, type RequestedDocument } from '../net/request.ts';
 import type { Harvest } from '../board-harvest.ts';
 import type { FetchResult } from '../net/fetch.ts';
@@ -12,6 +8,7 @@ import { RefusedError, refusalOf } from '../sources/parse-result.ts';
 import type { MailHistory, MailPart, MailReading } from '../sources/source.ts';
 import { reportStored } from '../store/report-stored.ts';
 import { readHarvestStates, saveHarvestState } from '../store/harvest-state.ts';
+import { followCharset, proposeBoardCharset, readMailSettings } from './board-charset.ts';
 import { readProgress, saveProgress } from './progress.ts';
 import { writeMessages } from './write-messages.ts';
 
@@ -26,6 +23,8 @@ export interface MailState {
   parts: readonly MailPart[] | null;
   /** Last-Modified of the index; null if it has none or may still change. */
   indexValidator: string | null;
+  /** The charset of the board for which a better one was sought; null if messages came since. */
+  soughtFor: string | null;
 }
 
 export interface MailWalk extends Harvest {
@@ -35,13 +34,24 @@ export interface MailWalk extends Harvest {
 }
 
 /**
- * One pass over a mailing list: reads its index, the newest parts, and the finished parts that were never read, newest first. Returns
- * whether posts were added or changed, or parts remain to be read.
+ * One pass over a mailing list: reads kept messages again after a change of the charset, then the index, the newest parts, and the finished
+ * parts that were never read, newest first. Returns whether posts were added or changed, or something remains to be read.
  */
 export async function walkMail(walk: MailWalk): Promise<boolean> {
+  const { mail, memory } = walk;
+  const reading = await readMailSettings(walk);
+  const hasMonths = await followCharset(walk, mail, reading);
+  const hasParts = await walkParts(walk, reading);
+  if (!hasMonths && memory.soughtFor !== reading.charset) {
+    await proposeBoardCharset(walk, mail, reading);
+    memory.soughtFor = reading.charset;
+  }
+  return hasMonths || hasParts;
+}
+
+async function walkParts(walk: MailWalk, reading: MailReading): Promise<boolean> {
   const { context, board, history, memory } = walk;
   await readIndex(walk);
-  const reading = await readMailSettings(walk);
   const parts = memory.parts ?? [];
   let news = false;
   let read = 0;
@@ -69,18 +79,6 @@ export async function walkMail(walk: MailWalk): Promise<boolean> {
   const reached = { ...progress, downPage: finished + 1, finished: isFinished };
   await withLease(context.pool, board, (client) => saveProgress(client, origin, reached, context.now()));
   return news;
-}
-
-/** An invalid setting is reported where it is set; until it is corrected, the standard charset applies. */
-async function readMailSettings({ context, board }: MailWalk): Promise<MailReading> {
-  try {
-    const { settings, defaults } = await readSettings(context.pool, board);
-    return { charset: readBoardSettings(settings, defaults).mailCharset };
-  } catch (error) {
-    if (!(error instanceof BoardSettingError)) throw error;
-    context.logger.error({ board: board.name, setting: error.setting }, error.message);
-    return { charset: DEFAULT_MAIL_CHARSET };
-  }
 }
 
 function placeOf({ month }: MailPart): number {
@@ -125,7 +123,7 @@ async function readPart(
   isGrowing: boolean,
   reading: MailReading,
 ): Promise<PartOutcome> {
-  const { context, board, mail } = walk;
+  const { context, board, mail, memory } = walk;
   const { pool, now } = context;
   const stored = isGrowing ? (await readHarvestStates(pool, board.id, [part.url])).get(part.url) : undefined;
   const document = { url: part.url, thread: null };
@@ -141,6 +139,7 @@ async function readPart(
   try {
     const result = await writeMessages(context, board, part, messages);
     await reportStored(walk, document, result, messages.length);
+    if (result.kind === 'written' && messages.some(({ readAs }) => readAs !== null)) memory.soughtFor = null;
     if (isGrowing && !answer.mayStillChange && answer.lastModified !== (stored?.lastModified ?? null)) {
       const state = { lastModified: answer.lastModified, seenModified: null };
       await withLease(pool, board, (client) => saveHarvestState(client, board.id, part.url, state, now()));

@@ -82,7 +82,7 @@ export async function writeMessages(
         client,
         board,
         some.flatMap(([, ofThread]) =>
-          ofThread.map(({ key, raw }) => ({ num: placement.placed.get(key)?.num ?? 0, raw })),
+          ofThread.map(({ key, raw, readAs }) => ({ num: placement.placed.get(key)?.num ?? 0, raw, readAs })),
         ),
       );
       return counts;
@@ -176,11 +176,11 @@ const MAX_RAW = 1024 * 1024;
 async function saveRaw(
   client: pg.PoolClient,
   board: LeasedBoard,
-  messages: readonly { readonly num: number; readonly raw: Uint8Array }[],
+  messages: readonly (Pick<MailMessage, 'raw' | 'readAs'> & { readonly num: number })[],
 ): Promise<void> {
   const kept = messages.filter(({ raw }) => raw.length <= MAX_RAW);
   const contents = await Promise.all(kept.map(async ({ raw }) => deflate(raw, { level: 9 })));
-  await client.query(SAVE_RAW, [board.id, kept.map(({ num }) => num), contents]);
+  await client.query(SAVE_RAW, [board.id, kept.map(({ num }) => num), contents, kept.map(({ readAs }) => readAs)]);
 }
 
 /** The first and the last number of a month. */

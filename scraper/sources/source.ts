@@ -145,4 +145,6 @@ export interface MailMessage {
   readonly raw: Uint8Array;
   /** The beginnings of texts that neither name nor show their charset, with one character per byte; '' for none. */
   readonly undeclared: string;
+  /** The charset by which they were read; null for none. */
+  readonly readAs: string | null;
 }

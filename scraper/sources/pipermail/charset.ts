@@ -14,6 +14,8 @@ export interface DecodedText {
   readonly rule: CharsetRule;
   /** The declared charset does not fit the bytes. */
   readonly isWronglyDeclared: boolean;
+  /** Bytes that the fallback decoded, whole lines; '' for none. */
+  readonly undeclared: string;
 }
 
 const IS_ASCII = /^[\0-\x7f]*$/;
@@ -33,9 +35,14 @@ export interface CharsetHints {
 export function decodeText(bytes: string, { declared, fallback }: CharsetHints): DecodedText {
   const charset = charsetOf(declared);
   const byLabel = charset === null ? null : plausible(bytes, charset);
-  if (byLabel !== null) return { text: byLabel, rule: 'declared', isWronglyDeclared: false };
+  if (byLabel !== null) return { text: byLabel, rule: 'declared', isWronglyDeclared: false, undeclared: '' };
   const isWronglyDeclared = charset !== null;
-  const found = (text: string, rule: CharsetRule): DecodedText => ({ text, rule, isWronglyDeclared });
+  const found = (text: string, rule: CharsetRule): DecodedText => ({
+    text,
+    rule,
+    isWronglyDeclared,
+    undeclared: '',
+  });
   if (IS_ASCII.test(bytes)) {
     const text = decodeEscaped(bytes) ?? decodeHz(bytes) ?? (isUtf7(bytes) ? decodeUtf7(bytes) : null);
     return text === null ? found(bytes, 'ascii') : found(text, 'escapes');
@@ -46,20 +53,25 @@ export function decodeText(bytes: string, { declared, fallback }: CharsetHints):
   if (utf8 !== null) return found(utf8, 'utf-8');
   const ofRest = charset !== null && charset !== 'utf-8' && decoderOf(charset) !== null ? charset : fallback;
   const whole = SINGLE_BYTE.test(ofRest) ? null : decodeStrictly(bytes, ofRest);
-  if (whole !== null) return found(whole, 'fallback');
-  return decodeLines(bytes, ofRest, isWronglyDeclared);
+  const isFallback = ofRest === fallback;
+  if (whole !== null) return { ...found(whole, 'fallback'), undeclared: isFallback ? bytes : '' };
+  const { undeclared, ...decoded } = decodeLines(bytes, ofRest);
+  return { ...decoded, isWronglyDeclared, undeclared: isFallback ? undeclared : '' };
 }
 
 /** For a UTF-8 text that quotes another one, and the reverse. */
-function decodeLines(bytes: string, ofRest: string, isWronglyDeclared: boolean): DecodedText {
+function decodeLines(bytes: string, ofRest: string): Omit<DecodedText, 'isWronglyDeclared'> {
   const rules = new Set<CharsetRule>();
+  const undeclared: string[] = [];
   const lines = bytes.split('\n').map((line) => {
     if (IS_ASCII.test(line)) return decodeEscaped(line) ?? line;
     const utf8 = decodeStrictly(line, 'utf-8');
     rules.add(utf8 === null ? 'fallback' : 'utf-8');
+    if (utf8 === null) undeclared.push(line);
     return utf8 ?? decodeStrictly(line, ofRest) ?? decodeLoosely(line, DEFAULT_MAIL_CHARSET);
   });
-  return { text: lines.join('\n'), rule: rules.size > 1 ? 'mixed' : 'fallback', isWronglyDeclared };
+  const rule = rules.size > 1 ? 'mixed' : 'fallback';
+  return { text: lines.join('\n'), rule, undeclared: undeclared.join('\n') };
 }
 
 /** null if the bytes cannot be a text of the charset. */
@@ -84,6 +96,13 @@ export function decodeStrictly(bytes: string, charset: string): string | null {
   } catch {
     return null;
   }
+}
+
+/** At most so many bytes, cut behind a byte that ends a character in every charset, if there is one. */
+export function beginningOf(bytes: string, most: number): string {
+  if (bytes.length <= most) return bytes;
+  const cut = bytes.slice(0, most);
+  return cut.replace(/[\x40-\xff]+$/, '') || cut;
 }
 
 function decodeLoosely(bytes: string, charset: string): string {

@@ -1,6 +1,6 @@
 /** Encoded words of header fields, RFC 2047, as real programs write them. */
 import { charsetOf } from '../charset-labels.ts';
-import { decodeStrictly, decodeText } from './charset.ts';
+import { decodeStrictly, decodeText, type DecodedText } from './charset.ts';
 
 /** `=?utf-8?Q?G=C3=B6ran?=`. Some programs leave spaces and question marks in a word. */
 const WORD = /=\?([^?\s]{1,60})\?([QqBb])\?(.*?)\?=(?![0-9A-Fa-f]{2})/gs;
@@ -12,8 +12,15 @@ interface Word {
   readonly payload: string;
 }
 
-/** The text of a field; `fallback`: the charset of bytes that name none. */
-export function decodeField(bytes: string, fallback: string): string {
+interface FieldReading {
+  /** The charset of bytes that name none. */
+  readonly fallback: string;
+  readonly onText: (decoded: DecodedText) => void;
+}
+
+/** The text of a field; `fallback`: the charset of bytes that name none; `onText` is called for each run of one charset. */
+export function decodeField(bytes: string, fallback: string, onText: FieldReading['onText'] = () => undefined): string {
+  const reading = { fallback, onText };
   let text = '';
   let words: Word[] = [];
   let end = 0;
@@ -22,22 +29,28 @@ export function decodeField(bytes: string, fallback: string): string {
     const between = bytes.slice(end, match.index);
     // White space between two words only folds the line.
     if (words.length > 0 && !/^\s*$/.test(between)) {
-      text += decodeAdjacent(words, fallback);
+      text += decodeAdjacent(words, reading);
       words = [];
     }
-    if (words.length === 0) text += decodeText(between, { declared: null, fallback }).text;
+    if (words.length === 0) text += decodeNamed(between, null, reading);
     words.push({ label, encoding: encoding.toUpperCase() === 'B' ? 'B' : 'Q', payload });
     end = match.index + whole.length;
   }
-  return text + decodeAdjacent(words, fallback) + decodeText(bytes.slice(end), { declared: null, fallback }).text;
+  return text + decodeAdjacent(words, reading) + decodeNamed(bytes.slice(end), null, reading);
+}
+
+function decodeNamed(bytes: string, declared: string | null, { fallback, onText }: FieldReading): string {
+  const decoded = decodeText(bytes, { declared, fallback });
+  onText(decoded);
+  return decoded.text;
 }
 
 /** Words that follow each other. A character may be split between two, also of different encodings or labels. */
-function decodeAdjacent(words: readonly Word[], fallback: string): string {
+function decodeAdjacent(words: readonly Word[], reading: FieldReading): string {
   let text = '';
   for (let start = 0; start < words.length;) {
     const end = endOfRun(words, start);
-    text += decodeRun(words.slice(start, end), fallback);
+    text += decodeRun(words.slice(start, end), reading);
     start = end;
   }
   return text;
@@ -56,15 +69,15 @@ function endOfRun(words: readonly Word[], start: number): number {
   return isCut ? end + 1 : end;
 }
 
-function decodeRun(words: readonly Word[], fallback: string): string {
+function decodeRun(words: readonly Word[], reading: FieldReading): string {
   const declared = words[0]?.label ?? null;
   const charset = charsetOf(declared);
   if (words.length > 1 && charset !== null && charset !== 'utf-7') {
     const together = [bytesOf(words), bytesOfJoined(words)].find((bytes) => decodeStrictly(bytes, charset) !== null);
-    if (together === undefined) return words.map((word) => decodeRun([word], fallback)).join('');
-    return decodeText(together, { declared, fallback }).text;
+    if (together === undefined) return words.map((word) => decodeRun([word], reading)).join('');
+    return decodeNamed(together, declared, reading);
   }
-  return decodeText(bytesOf(words), { declared, fallback }).text;
+  return decodeNamed(bytesOf(words), declared, reading);
 }
 
 function bytesOf(words: readonly Word[]): string {

@@ -7,6 +7,7 @@ import { makeStorable } from '../../../mappings/storable.ts';
 import { words } from '../columns.ts';
 import { commentOfText, scrubbedAttachments, type AttachmentNote } from './body.ts';
 import { charsetOf } from '../charset-labels.ts';
+import { beginningOf } from './charset.ts';
 import { decodeField } from './encoded-words.ts';
 import { fieldOf, readValue, splitHead, type HeadField } from './head.ts';
 import { hideAddresses, messageTime, readSender, type Sender } from './headers.ts';
@@ -19,7 +20,7 @@ import { textOfParts, type MessageText, type TextReading } from './text-of-parts
 /** Longest stored chain of references. */
 const MAX_REFERENCES = 50;
 /** Bytes of a message that a detector of charsets gets. */
-const MAX_UNDECLARED = 2_000;
+const MAX_UNDECLARED = 1_000;
 
 interface ReadMessage {
   readonly entry: MboxEntry;
@@ -63,7 +64,7 @@ export async function readMessages(
   const messages = new Map<string, MailMessage>();
   const contents = new Map<string, string>();
   for (const each of read) {
-    const message = toMessage(each, part, addresses, warnings);
+    const message = toMessage(each, part, charset, addresses, warnings);
     const known = contents.get(message.key);
     if (known === each.content) {
       warnings.add('duplicate_message');
@@ -85,18 +86,24 @@ function numbered({ reason, message }: RefusedError, index: number): RefusedErro
 function readEntry(entry: MboxEntry, charset: string, warnings: ParseWarnings): ReadMessage {
   const { head, body } = splitHead(entry.message);
   let undeclared = '';
-  const onText: TextReading['onText'] = ({ rule, isWronglyDeclared }, bytes) => {
+  const addUndeclared = (bytes: string) => {
+    if (bytes !== '') undeclared += beginningOf(`${bytes}\n`, MAX_UNDECLARED - undeclared.length);
+  };
+  const onText: TextReading['onText'] = ({ rule, isWronglyDeclared, undeclared: bytes }) => {
     if (isWronglyDeclared) warnings.add('wrong_charset');
     if (rule === 'mixed') warnings.add('mixed_charsets');
-    if (rule !== 'fallback') return;
-    warnings.add('unknown_charset');
-    undeclared += bytes.slice(0, MAX_UNDECLARED - undeclared.length);
+    if (rule === 'fallback') warnings.add('unknown_charset');
+    addUndeclared(bytes);
   };
   const parts = readParts(head, unescapeFrom(body), charset, (damage) => warnings.add(damage));
   const text = textOfParts(parts, { fallback: charset, onText });
   // The head is in the charset of the body, if it has one.
   const ofBody = charsetOf(readValue(fieldOf(head, 'content-type'), charset).params.get('charset'));
-  const fallback = ofBody === null || ofBody === 'utf-8' ? charset : ofBody;
+  const isNamed = ofBody !== null && ofBody !== 'utf-8';
+  const fallback = isNamed ? ofBody : charset;
+  for (const name of isNamed ? [] : ['subject', 'from']) {
+    decodeField(fieldOf(head, name), fallback, ({ undeclared: bytes }) => addUndeclared(bytes));
+  }
   return {
     entry,
     head,
@@ -111,6 +118,7 @@ function readEntry(entry: MboxEntry, charset: string, warnings: ParseWarnings): 
 function toMessage(
   { entry, head, fallback, text: { text, attachments: parts }, undeclared, sender, content }: ReadMessage,
   part: MailPart,
+  charset: string,
   addresses: ReadonlySet<string>,
   warnings: ParseWarnings,
 ): MailMessage {
@@ -144,6 +152,7 @@ function toMessage(
     ),
     raw: entry.raw,
     undeclared,
+    readAs: undeclared === '' ? null : charset,
   };
 }
 

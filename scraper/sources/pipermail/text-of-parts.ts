@@ -1,5 +1,5 @@
 /** The text of a message's parts as its readers see it, and its attachments. */
-import { decodeText, type CharsetRule } from './charset.ts';
+import { decodeText, type DecodedText } from './charset.ts';
 import type { AttachmentNote } from './body.ts';
 import { decodeField } from './encoded-words.ts';
 import { fieldOf } from './head.ts';
@@ -15,11 +15,7 @@ export interface MessageText {
 export interface TextReading {
   /** The charset of parts that name none, and show none. */
   readonly fallback: string;
-  /** Called for each text, with its bytes. */
-  readonly onText: (
-    decoded: { readonly rule: CharsetRule; readonly isWronglyDeclared: boolean },
-    bytes: string,
-  ) => void;
+  readonly onText: (decoded: DecodedText) => void;
 }
 
 interface Found {
@@ -89,7 +85,7 @@ function isText(bytes: string): boolean {
 function decodeLeaf({ type, params, bytes }: Leaf, { fallback, onText }: TextReading): string {
   const inHtml = type === 'text/html' ? /<meta[^>]{1,200}?charset=["']?([\w.:-]{1,40})/i.exec(bytes)?.[1] : undefined;
   const decoded = decodeText(bytes, { declared: params.get('charset') ?? inHtml ?? null, fallback });
-  onText(decoded, bytes);
+  onText(decoded);
   if (type === 'text/html') return htmlText(decoded.text);
   const isFlowed = params.get('format')?.toLowerCase() === 'flowed';
   return isFlowed ? unflow(decoded.text, params.get('delsp')?.toLowerCase() === 'yes') : decoded.text;

@@ -90,7 +90,9 @@ const LEFT: Readonly<Record<string, string>> = {
     values ($1, $2, 0, 'file', 'refused', now(), '${SECRET}', now())`,
   messages: `insert into messages (board_id, key, num, thread, time, subject, awaits)
     values ($1, 'key' || $2::bigint, $2, $2, now(), '${SECRET}', array['subject ${SECRET}'])`,
-  raw_messages: `insert into raw_messages values ($1, $2, '${SECRET}')`,
+  raw_messages: `insert into raw_messages values ($1, $2, '${SECRET}', 'koi8-r')`,
+  charset_proposals: `insert into charset_proposals
+    values ($1, $2, 'koi8-r', 'koi8-u', '${SECRET}', '${SECRET}')`,
   reported_posts: `insert into reported_posts (board_id, num, subnum, reports, closed_by) values ($1, $2, 0, 1, 'jan')`,
   reports: `insert into reports (board_id, num, subnum, category, note, origin, account)
     values ($1, $2, 0, 'spam', '${SECRET}', 'pages', 'jan')`,
@@ -172,6 +174,7 @@ test('a purge treats each column as listed, and keeps the rows of other posts', 
   const ofModules = MODULES.flatMap(({ database }) => Object.keys(database?.leave?.(SECRET) ?? {}));
   expect([...acted].sort()).toEqual(
     [
+      'charset_proposals: row deleted',
       'images: removed',
       'messages: emptied',
       'post_files: row deleted',

@@ -13,6 +13,7 @@ import { hold } from '../upstream.ts';
 import { indexPage, mbox, type Mail } from '../../../support/mailing-list.ts';
 import { rereadMessages, type RereadMonth, type RereadOptions } from '../../../../scraper/backfill/reread-messages.ts';
 import { pipermail } from '../../../../scraper/sources/pipermail/source.ts';
+import { changeSettings } from '../../../../store/boards/settings.ts';
 import { sagasu } from '../../cli/harness.ts';
 
 const world = useWorld();
@@ -32,7 +33,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await world().pool.query(
-    'truncate posts, dirty, raw_messages, harvest_state, refusals, messages, senders, forums, url_history, backfills',
+    'truncate posts, dirty, raw_messages, charset_proposals, harvest_state, refusals, messages, senders, forums, url_history, backfills',
   );
   const added = await upsertBoard(world().pool, {
     name: 'bees',
@@ -325,6 +326,59 @@ test('kept messages are read again by another charset and by newer rules, and ke
   const before = await writeTrace(world().pool);
   expect(await reread(options)).toEqual([{ month: 201606, read: 2, changed: 0, changes: [] }]);
   expect(await writeTrace(world().pool)).toBe(before);
+});
+
+const proposals = async () => {
+  const { rows } = await world().pool.query('select num, read_as, charset, before, after from charset_proposals');
+  return rows.map((row: { readonly num: string }) => ({ ...row, num: Number(row.num) }));
+};
+
+/** "Пчелы улетели из улья.", "Куда? Где они теперь живут?" and "Рой" in KOI8-R. */
+const FLEW =
+  '\u00F0\u00DE\u00C5\u00CC\u00D9 \u00D5\u00CC\u00C5\u00D4\u00C5\u00CC\u00C9 \u00C9\u00DA \u00D5\u00CC\u00D8\u00D1.';
+const WHERE =
+  '\u00EB\u00D5\u00C4\u00C1? \u00E7\u00C4\u00C5 \u00CF\u00CE\u00C9 \u00D4\u00C5\u00D0\u00C5\u00D2\u00D8 \u00D6\u00C9\u00D7\u00D5\u00D4?';
+const SWARM = '\u00F2\u00CF\u00CA';
+
+test('a better charset of messages without one is proposed, and messages follow the setting of the board', async () => {
+  // The index is in the same charset, which it declares.
+  const index = indexPage(['2016-June']).replace('<title>', `<META charset="koi8-r"><title>${HELLO}`);
+  site.put('/pipermail/bee-talk/', Buffer.from(index, 'latin1'));
+  const months = mbox([
+    { ...root, text: FLEW },
+    { ...reply, text: WHERE },
+    { ...late, subject: SWARM, date: '2016-06-05T10:00:00Z' },
+  ]);
+  site.put('/pipermail/bee-talk/2016-June.txt.gz', Buffer.from(months, 'latin1'));
+  await pass();
+  expect(await proposals()).toEqual([
+    {
+      num: 20160600002,
+      read_as: 'windows-1252',
+      charset: 'koi8-r',
+      before: WHERE,
+      after: 'Куда? Где они теперь живут?',
+    },
+    { num: 20160600001, read_as: 'windows-1252', charset: 'koi8-r', before: FLEW, after: 'Пчелы улетели из улья.' },
+    { num: 20160600003, read_as: 'windows-1252', charset: 'koi8-r', before: SWARM, after: 'Рой' },
+  ]);
+  const before = await writeTrace(world().pool);
+  await pass();
+  expect(await writeTrace(world().pool)).toBe(before);
+
+  await changeSettings(world().pool, board, { 'mail.charset': 'koi8-r' });
+  await pass();
+  const posts = await storedPosts(world().pool);
+  expect(posts.map(({ num, comment, subject }) => [num, comment, subject])).toEqual([
+    [20160600001, 'Пчелы улетели из улья.', 'Swarms'],
+    [20160600002, expect.stringContaining('Куда? Где они теперь живут?'), 'Re: Swarms'],
+    [20160600003, expect.stringContaining('To the oak.'), 'Рой'],
+  ]);
+  expect(await proposals()).toEqual([]);
+  const after = await writeTrace(world().pool);
+  await pass();
+  expect(await writeTrace(world().pool)).toBe(after);
+  await changeSettings(world().pool, board, { 'mail.charset': null });
 });
 
 test('a message without an id keeps its number when its key is made by another rule', async () => {

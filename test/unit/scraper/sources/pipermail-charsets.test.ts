@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { charsetOf } from '../../../../scraper/sources/charset-labels.ts';
-import { decodeText } from '../../../../scraper/sources/pipermail/charset.ts';
+import { beginningOf, decodeText } from '../../../../scraper/sources/pipermail/charset.ts';
 import { decodeField } from '../../../../scraper/sources/pipermail/encoded-words.ts';
 import { fieldOf, readValue, splitHead } from '../../../../scraper/sources/pipermail/head.ts';
 
@@ -41,7 +41,12 @@ describe('a text with a declared charset', () => {
     ['euc-jp', 'c6 fc cb dc b8 ec', '日本語'],
     ['gbk', 'c4 e3 ba c3', '你好'],
   ])('is decoded by %s', (declared, hex, text) => {
-    expect(read(bytes(hex), declared)).toEqual({ text, rule: 'declared', isWronglyDeclared: false });
+    expect(read(bytes(hex), declared)).toMatchObject({
+      text,
+      rule: 'declared',
+      isWronglyDeclared: false,
+      undeclared: '',
+    });
   });
 
   test.each([
@@ -51,7 +56,7 @@ describe('a text with a declared charset', () => {
     ['EUC-KR, but has a broken character', 'euc-kr', `${bytes('c7 d1')}\n${bytes('47 f6')}`, '한\nGö', 'fallback'],
     ['UTF-8, but quotes Latin-1', 'utf-8', `${utf8('Łódź')}\n> ${bytes('47 f6')}`, 'Łódź\n> Gö', 'mixed'],
   ])('that is declared as %s, is decoded by its bytes', (_what, declared, text, right, rule) => {
-    expect(read(text, declared)).toEqual({ text: right, rule, isWronglyDeclared: true });
+    expect(read(text, declared)).toMatchObject({ text: right, rule, isWronglyDeclared: true });
   });
 
   test('UTF-8 under a label of two bytes per character stays as declared: short Chinese texts may be valid UTF-8', () => {
@@ -76,7 +81,7 @@ describe('a text without a charset', () => {
     ],
     ['ASCII that looks like HZ', 'perl ~{x~}', 'perl ~{x~}', 'ascii'],
   ])('is read as %s', (_what, text, right, rule) => {
-    expect(read(text, null)).toEqual({ text: right, rule, isWronglyDeclared: false });
+    expect(read(text, null)).toMatchObject({ text: right, rule, isWronglyDeclared: false });
   });
 
   test.each([
@@ -89,7 +94,12 @@ describe('a text without a charset', () => {
     ['big5', 'a4 a4 a4 e5', '中文'],
     ['euc-kr', 'b8 de c0 cf', '메일'],
   ])('is decoded by the fallback of the board, %s, where nothing else fits', (fallback, hex, text) => {
-    expect(read(bytes(hex), null, fallback)).toEqual({ text, rule: 'fallback', isWronglyDeclared: false });
+    expect(read(bytes(hex), null, fallback)).toMatchObject({
+      text,
+      rule: 'fallback',
+      isWronglyDeclared: false,
+      undeclared: bytes(hex),
+    });
     expect(read(utf8('Łódź'), null, fallback).text).toBe('Łódź');
   });
 
@@ -139,4 +149,11 @@ describe('parameters of header fields', () => {
   ])('%s', (_what, field, expected) => {
     expect(paramsOf(field)).toEqual(expected);
   });
+});
+
+test('a text that is cut ends with a whole character', () => {
+  const japanese = bytes('93 fa 96 7b 0a 93 fa 96 7b');
+  expect(beginningOf(japanese, 9)).toBe(japanese);
+  expect(beginningOf(japanese, 8)).toBe(bytes('93 fa 96 7b 0a'));
+  expect(beginningOf(bytes('93 fa 96'), 2)).toBe(bytes('93 fa'));
 });

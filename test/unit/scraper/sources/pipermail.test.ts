@@ -188,6 +188,7 @@ const message = (key: string, day: number, subject: string, ...references: strin
   extra: null,
   raw: new Uint8Array(),
   undeclared: '',
+  readAs: null,
 });
 
 describe('threads', () => {
