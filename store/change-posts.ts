@@ -192,7 +192,7 @@ const FILE_COLUMNS: Readonly<Record<FileColumn, (text: string) => string>> = {
   media_dims_src_h: (text) => `${text}::int`,
 };
 
-/** Index: posts_pkey. $1 board, $2 nums, $3 subnums, $4 MD5, $5 value that the column must have. */
+/** Index: posts_pkey. $1 board, $2 nums and $3 subnums of posts whose first file is named, $4 MD5, $5 value that the column must have. */
 const findToSet = (column: FileColumn): string => `
 select p.num, p.subnum from posts p join unnest($2::bigint[], $3::int[]) as named (num, subnum) on ${IS_NAMED_POST}
 where p.board_id = $1 and p.media_hash = $4 and p.time_purged is null and p.${column} is not distinct from ${FILE_COLUMNS[column]('$5::text')}`;
@@ -205,32 +205,52 @@ const setFileColumnTo = (column: FileColumn): string =>
     where: IS_NAMED_POST,
   });
 
+/** Index: post_files_pkey. $1 board, $2 nums, $3 subnums, $4 places, $5 MD5, $6 value that the column must have, $7 new value. */
+const setExtraColumnTo = (column: FileColumn): string => `
+update post_files f set ${column} = ${FILE_COLUMNS[column]('$7::text')}
+from unnest($2::bigint[], $3::int[], $4::int[]) as named (num, subnum, place)
+where f.board_id = $1 and f.num = named.num and f.subnum = named.subnum and f.place = named.place and f.media_hash = $5
+  and f.${column} is not distinct from ${FILE_COLUMNS[column]('$6::text')}
+returning f.num, f.subnum, f.place`;
+
+/** Index: posts_pkey. $3 nums, $4 subnums. */
+const TOUCH_POSTS = changing({ set: 'time_modified = $2', from: NAMED, where: IS_NAMED_POST });
+
 /** Values are texts: hexadecimal, or decimal numbers. */
 export interface FileColumnChange {
   readonly column: FileColumn;
-  readonly posts: readonly PostNumber[];
-  /** Skips posts that now name another file or are purged. */
+  readonly files: readonly FilePlace[];
+  /** Skips files that are others by now, and those of purged posts. */
   readonly md5: Uint8Array;
-  /** Skips posts whose column has another value. */
+  /** Skips files whose column has another value. */
   readonly from: string | null;
   readonly to: string | null;
 }
 
-/** Returns the posts that were changed. */
+/** Returns the files that were changed. */
 export async function setFileColumn(
   lock: PostLock,
-  { column, posts, md5, from, to }: FileColumnChange,
+  { column, files, md5, from, to }: FileColumnChange,
   now: Date,
-): Promise<readonly PostNumber[]> {
+): Promise<readonly FilePlace[]> {
   const { rows } = await lock.client.query<{ num: string; subnum: number }>(findToSet(column), [
     lock.boardId,
-    ...numbersOf(posts),
+    ...numbersOf(files.filter(({ place }) => place === 0)),
     md5,
     from,
   ]);
-  const found = rows.map(({ num, subnum }) => ({ num: Number(num), subnum }));
+  const found = rows.map(({ num, subnum }) => ({ num: Number(num), subnum, place: 0 }));
   if (found.length > 0) await change(lock, setFileColumnTo(column), now, ...numbersOf(found), to);
-  return found;
+  const others = files.filter(({ place }) => place > 0);
+  if (others.length === 0) return found;
+  const places = others.map(({ place }) => place);
+  const { rows: changed } = await lock.client.query<{ num: string; subnum: number; place: number }>(
+    setExtraColumnTo(column),
+    [lock.boardId, ...numbersOf(others), places, md5, from, to],
+  );
+  const foundOthers = changed.map(({ num, subnum, place }) => ({ num: Number(num), subnum, place }));
+  if (foundOthers.length > 0) await change(lock, TOUCH_POSTS, now, ...numbersOf(foundOthers));
+  return [...found, ...foundOthers];
 }
 
 /** Index: posts_pkey. $3 num, $4 subnum. */

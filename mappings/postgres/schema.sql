@@ -789,7 +789,8 @@ create table dump_change_posts (
   num bigint not null,
   subnum integer not null,
   before text,
-  constraint dump_change_posts_pkey PRIMARY KEY (change_id, board_id, num, subnum),
+  place integer default 0 not null,
+  constraint dump_change_posts_pkey PRIMARY KEY (change_id, board_id, num, subnum, place),
   constraint dump_change_posts_board_id_fkey FOREIGN KEY (board_id) REFERENCES boards(id) ON DELETE CASCADE,
   constraint dump_change_posts_change_id_fkey FOREIGN KEY (change_id) REFERENCES dump_changes(id) ON DELETE CASCADE,
   constraint dump_change_posts_before_check CHECK ((char_length(before) <= 64))

@@ -93,16 +93,16 @@ with page as (
 select max(id) as last, count(*)::int as seen, (select count(*)::int from mapped) as mapped from page`;
 
 /**
- * Makes dumps new again whose file is not stored and not named by any post. Indexes: dumps_pkey, posts_media_hash. $1 after this id, $2 up to this id,
+ * Makes dumps new again whose file is not stored and not named by any post. Indexes: dumps_pkey, posts_media_hash, post_files_media_hash. $1 after this id, $2 up to this id,
  * $3 now.
  */
 export const UNMAP_PAGE = `
 update dumps d set state = 0, reason = 'unmapped', due_at = 'infinity', changed_at = $3
 where d.id > $1 and d.id <= $2 and d.image_id is null and not d.named and d.state in (11, 13, 21, 23, 31, 33, 45, 47, 83)
-  and not exists (select from posts p where p.media_hash = d.md5 and p.media_size = d.size and p.time_purged is null)`;
+  and not exists (select from files_of_posts p where p.media_hash = d.md5 and p.media_size = d.size and p.time_purged is null)`;
 
 /**
- * Reopens granted changes for posts that were added after the grant and have the old value. Indexes: dump_changes_pkey; posts_media_hash for each change.
+ * Reopens granted changes for posts that were added after the grant and have the old value. Indexes: dump_changes_pkey; posts_media_hash and post_files_media_hash for each change.
  * $1 after this id, $2 limit.
  */
 export const REOPEN_PAGE = `
@@ -112,7 +112,7 @@ with page as (
 ), reopened as (
   update dump_changes r set unapplied = true from page
   where r.id = page.id and exists (
-    select from posts p where p.media_hash = page.md5 and p.media_size = page.size and p.time_purged is null
+    select from files_of_posts p where p.media_hash = page.md5 and p.media_size = page.size and p.time_purged is null
       and case page.field
         when 'sha256' then encode(p.media_hash_src, 'hex') is not distinct from page.before
         when 'width' then p.media_dims_src_w::text is not distinct from page.before

@@ -56,7 +56,7 @@ export function toDump(row: DumpRow): ContributedDump {
 export const SELECT_CHANGES = `
 select r.id, r.dump_id as dump, r.client, r.version, encode(r.md5, 'hex') as md5, r.size, r.field, r.before, r.after, r.state, r.reason,
   r.made_at, r.touched_at, r.decided_at, r.decided_by, not r.unapplied as applied,
-  (select count(*)::int from dump_change_posts p where p.change_id = r.id) as posts
+  (select count(distinct (p.board_id, p.num, p.subnum))::int from dump_change_posts p where p.change_id = r.id) as posts
 from dump_changes r`;
 
 type TimeOfChange = 'made_at' | 'touched_at' | 'decided_at';

@@ -47,10 +47,10 @@ order by id limit 1`;
 const TAKE_BEFORE = 'update dump_changes n set before = c.before from dump_changes c where n.id = $1 and c.id = $2';
 const TAKE_BEFORE_OF_POSTS = `
 update dump_change_posts n set before = c.before from dump_change_posts c
-where n.change_id = $1 and c.change_id = $2 and (n.board_id, n.num, n.subnum) = (c.board_id, c.num, c.subnum)`;
+where n.change_id = $1 and c.change_id = $2 and (n.board_id, n.num, n.subnum, n.place) = (c.board_id, c.num, c.subnum, c.place)`;
 const LEAVE_POSTS = `
 delete from dump_change_posts c using dump_change_posts n
-where n.change_id = $1 and c.change_id = $2 and (n.board_id, n.num, n.subnum) = (c.board_id, c.num, c.subnum)`;
+where n.change_id = $1 and c.change_id = $2 and (n.board_id, n.num, n.subnum, n.place) = (c.board_id, c.num, c.subnum, c.place)`;
 
 /** Checks for an earlier granted change of the same field. Index: dump_changes_file. $1 id, $2 MD5, $3 size, $4 field. */
 const HAS_EARLIER = `
@@ -104,12 +104,12 @@ async function describe(
 }
 
 /**
- * Indexes: images_sha256_key, posts_media_hash_src, posts_media_hash_thb, post_replays_sha256, images_thumb, dump_changes_file. $1 SHA-256.
+ * Indexes: images_sha256_key, posts_media_hash_src, posts_media_hash_thb, the same of post_files, post_replays_sha256, images_thumb, dump_changes_file. $1 SHA-256.
  */
 const REMOVE_DESCRIBED = `
 delete from images i where i.sha256 = decode($1, 'hex') and i.only_described and i.datastore_id is null and not i.banned
-  and not exists (select from posts p where p.media_hash_src = i.sha256)
-  and not exists (select from posts p where p.media_hash_thb = i.sha256)
+  and not exists (select from files_of_posts p where p.media_hash_src = i.sha256)
+  and not exists (select from files_of_posts p where p.media_hash_thb = i.sha256)
   and not exists (select from post_replays r where r.sha256 = i.sha256)
   and not exists (select from images f where f.thumb_id = i.id)
   and not exists (select from dump_changes r where r.md5 = i.md5 and r.size = i.size and r.field = 'sha256' and r.after = $1 and r.state = 'granted')`;

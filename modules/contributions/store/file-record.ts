@@ -22,7 +22,7 @@ export interface KnownFile {
 
 /**
  * If several files have this MD5 and size, a measured one takes precedence, then the one that was described last. Dimensions are those of the oldest post,
- * unless a dump has changed them. Indexes: images_md5, posts_media_hash, banned_media_pkey. $1 MD5, $2 size.
+ * unless a dump has changed them. Indexes: images_md5, posts_media_hash, post_files_media_hash, banned_media_pkey. $1 MD5, $2 size.
  */
 const FIND_FILE = `
 with image as (
@@ -30,9 +30,9 @@ with image as (
   order by i.only_described, case when i.only_described then -i.id else i.id end limit 1
 ), naming as (
   select min(p.time_posted) as posted_at,
-    (array_agg(p.media_dims_src_w order by p.time_posted, p.num))[1] as width,
-    (array_agg(p.media_dims_src_h order by p.time_posted, p.num))[1] as height
-  from posts p where p.media_hash = $1 and p.media_size = $2 and p.time_purged is null
+    (array_agg(p.media_dims_src_w order by p.time_posted, p.num, p.place))[1] as width,
+    (array_agg(p.media_dims_src_h order by p.time_posted, p.num, p.place))[1] as height
+  from files_of_posts p where p.media_hash = $1 and p.media_size = $2 and p.time_purged is null
 )
 select i.id, i.datastore_id is not null as is_stored, coalesce(not i.only_described, false) as is_measured,
   coalesce(i.banned, false) or exists (select from banned_media b where b.hash in ($1, i.sha256)) as is_banned,

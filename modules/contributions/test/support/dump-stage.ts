@@ -14,7 +14,7 @@ import { cleanDumps, moderateDumps } from '../../server/moderate-dumps.ts';
 import { revertClient } from '../../server/revert-client.ts';
 import { ADD_DUMP } from '../../server/sql.ts';
 import { PICTURE } from '../unit/format/sample-dump.ts';
-import { aPost, insertBoard, writePosts, type TestBoard } from '../../../../test/support/builders.ts';
+import { anExtraFile, aPost, insertBoard, writePosts, type TestBoard } from '../../../../test/support/builders.ts';
 import { loginUrl } from '../../../../test/support/logins.ts';
 import { wardenOf } from '../../../../test/support/sessions.ts';
 import type { World } from '../../../../test/support/world.ts';
@@ -68,7 +68,7 @@ export class DumpStage {
   }
 
   async clear(): Promise<void> {
-    await this.owner.query('truncate dumps, dump_changes, dump_trust, images, posts, dirty cascade');
+    await this.owner.query('truncate dumps, dump_changes, dump_trust, images, posts, post_files, dirty cascade');
   }
 
   later(minutes: number): void {
@@ -78,7 +78,7 @@ export class DumpStage {
   /** Inserts a post that names a file which is not stored, as on a board with thumbnails only. Returns its number. */
   async post(
     { file }: Dump,
-    { minutesOld = 60, width = null, height = null, hidden = false }: GivenPost = {},
+    { minutesOld = 60, width = null, height = null, hidden = false, place = 0 }: GivenPost = {},
   ): Promise<number> {
     const num = this.#num++;
     const timePosted = new Date(this.now.getTime() - minutesOld * 60_000);
@@ -87,10 +87,11 @@ export class DumpStage {
       mediaSize: file.size,
       mediaTime: mediaTimeOf(num),
       mediaType: file.type,
+      mediaDimsSrcW: width,
+      mediaDimsSrcH: height,
     };
-    await writePosts(this.owner, this.board, [
-      aPost({ num, timePosted, hidden, ...media, mediaDimsSrcW: width, mediaDimsSrcH: height }),
-    ]);
+    const files = place === 0 ? media : { extraFiles: [anExtraFile({ place, ...media })] };
+    await writePosts(this.owner, this.board, [aPost({ num, timePosted, hidden, ...files })]);
     return num;
   }
 
@@ -204,12 +205,15 @@ export class DumpStage {
     return rows;
   }
 
-  /** Returns the file columns of a post. */
-  async fileOf(num: number): Promise<Readonly<Record<'sha256' | 'width' | 'height' | 'rev', string | null>>> {
+  /** Returns the columns of a post's file. */
+  async fileOf(
+    num: number,
+    place = 0,
+  ): Promise<Readonly<Record<'sha256' | 'width' | 'height' | 'rev', string | null>>> {
     const { rows } = await this.owner.query<Record<'sha256' | 'width' | 'height' | 'rev', string | null>>(
-      `select encode(media_hash_src, 'hex') as sha256, media_dims_src_w::text as width, media_dims_src_h::text as height, rev
-       from posts where board_id = $1 and num = $2 and subnum = 0`,
-      [this.board.id, num],
+      `select encode(f.media_hash_src, 'hex') as sha256, f.media_dims_src_w::text as width, f.media_dims_src_h::text as height, p.rev
+       from files_of_posts f join posts p using (board_id, num, subnum) where board_id = $1 and num = $2 and subnum = 0 and f.place = $3`,
+      [this.board.id, num, place],
     );
     const [row] = rows;
     if (row === undefined) throw new Error(`post ${num} is not stored`);
@@ -222,6 +226,8 @@ export interface GivenPost {
   readonly width?: number | null;
   readonly height?: number | null;
   readonly hidden?: boolean;
+  /** Of the file in the post: 0, its first, unless given. */
+  readonly place?: number;
 }
 
 interface Change {

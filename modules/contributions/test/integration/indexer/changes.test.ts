@@ -82,6 +82,46 @@ test('many posts of a file are changed in steps, and later posts follow', async 
   expect(await stage.fileOf(late)).toMatchObject(DESCRIBED);
 });
 
+test('additional files of posts are changed and restored like first ones', async () => {
+  const other = await stage.post(PICTURE, { width: 1, height: 1, place: 2 });
+  stage.later(DAY);
+  await stage.grant();
+  for (const [post, place] of [
+    [num, 0],
+    [other, 2],
+  ] as const) {
+    expect(await stage.fileOf(post, place)).toMatchObject(DESCRIBED);
+  }
+  const { rev } = await stage.fileOf(other, 2);
+  const late = await stage.post(PICTURE, { width: 1, height: 1, place: 1 });
+  await stage.service();
+  await stage.finish();
+  expect(await stage.fileOf(late, 1)).toMatchObject(DESCRIBED);
+  await stage.revert(PICTURE);
+  for (const [post, place] of [
+    [num, 0],
+    [other, 2],
+    [late, 1],
+  ] as const) {
+    expect(await stage.fileOf(post, place)).toMatchObject(NATURAL);
+  }
+  expect(Number((await stage.fileOf(other, 2)).rev)).toBeGreaterThan(Number(rev));
+  expect(await record()).toEqual([]);
+});
+
+test('a file that only an additional place of a post shows is judged, described and kept', async () => {
+  await stage.clear();
+  const only = await stage.post(PICTURE, { width: 1, height: 1, place: 1 });
+  await stage.trust('ann', PICTURE);
+  await stage.contribute(PICTURE);
+  await stage.service();
+  expect((await stage.changes()).find(({ field }) => field === 'width')).toMatchObject({ before: '1', after: '800' });
+  stage.later(DAY);
+  await stage.grant();
+  expect(await stage.fileOf(only, 1)).toMatchObject(DESCRIBED);
+  expect(await record()).toHaveLength(1);
+});
+
 test('the granter ignores a stopped change, and a moderator can grant it', async () => {
   const [first] = await stage.changes();
   expect((await stage.decide('stop', first?.id ?? 0)).done).toHaveLength(1);
