@@ -937,6 +937,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/boards/{board}/threads/{num}/similar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Threads that are similar to a thread, with the words that connect them
+         * @description On all listed boards and the own one. They are found by the rarest words of the thread in the opening posts of others, and are the same for up to ten minutes unless the thread changes. 503 while PostgreSQL or Elasticsearch is unavailable.
+         */
+        get: operations["getSimilarThreads"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/session": {
         parameters: {
             query?: never;
@@ -4278,6 +4298,8 @@ export interface components {
                 };
                 /** @description Threads, posts, aliases or values that the condition was replaced by. */
                 count: number;
+                /** @description The words that led to these values, as for `like:`. */
+                words?: string[];
             }[];
             limits: {
                 /** @description `length`, `leaves`, `depth`, `prefixes` or `cost`. */
@@ -6134,6 +6156,34 @@ export interface components {
             password: string;
             /** @description For an account with a second factor: a code of the authenticator app, or a recovery code. Without it the answer is a 401 `code_required`. */
             code?: string;
+        };
+        SimilarThread: {
+            board: string;
+            num: number;
+            opener: components["schemas"]["Post"];
+            /** @description Visible posts, including the opening post. */
+            posts: number;
+            /** @description Visible posts with a file. */
+            images: number;
+            /** @description The rarest words that the opening post and the requested thread have in common, as the opening post has them. The rarest first. */
+            words: string[];
+        };
+        SimilarThreads: {
+            board: string;
+            thread: number;
+            /** @description The most similar thread first. Editions of the same series are left out, and of another series there is at most one. `like:BOARD/NUM` finds posts of more threads. */
+            threads: components["schemas"]["SimilarThread"][];
+            /** @description Hits may be missing, and counts too low: not everything was searched. `partial_reasons` says why. */
+            partial: boolean;
+            /** @description Why the answer is partial; empty if it is not. */
+            partial_reasons: components["schemas"]["PartialReason"][];
+            /**
+             * @description The store that the posts come from. `elasticsearch` is seconds behind `postgres`. Neither shows hidden posts.
+             * @enum {string}
+             */
+            source: "postgres" | "elasticsearch";
+            /** @description PostgreSQL is away: posts come from Elasticsearch and may lack the newest posts and changes. */
+            degraded: boolean;
         };
         StaffAccount: {
             name: string;
@@ -10500,6 +10550,99 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ThreadSeries"];
                 };
+            };
+            /** @description The request is invalid. `detail` says why; for a query, `position` and `suggestion` may follow. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not signed in, wrong name or password, or an invalid API key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not in the archive, or not public. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A part of the path is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A store that the request needs is out of reach, or the server is busy. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSimilarThreads: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                board: string;
+                num: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description At most five threads. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SimilarThreads"];
+                };
+            };
+            /** @description Not modified: the ETag in If-None-Match is current. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request is invalid. `detail` says why; for a query, `position` and `suggestion` may follow. */
             400: {

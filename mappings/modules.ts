@@ -3,6 +3,7 @@ import { cable } from '../modules/cable/shared.ts';
 import { ghosts } from '../modules/ghosts/shared.ts';
 import { publicExports } from '../modules/public-exports/shared.ts';
 import { series } from '../modules/series/shared.ts';
+import { similar } from '../modules/similar/shared.ts';
 import type { SharedModule } from './module.ts';
 
 export const MODULES = [
@@ -11,4 +12,5 @@ export const MODULES = [
   ghosts,
   publicExports,
   series,
+  similar,
 ] as const satisfies readonly SharedModule[];

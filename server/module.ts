@@ -5,7 +5,8 @@ import type { PostNumber } from '../mappings/post.ts';
 import type { Pages } from './http/plugins/pages.ts';
 import type { Services } from './http/services.ts';
 import type { RequestContext } from './limits/request-context.ts';
-import type { Lookups, LookupStores } from './search/plan/lookup.ts';
+import type { Lookups } from './search/plan/lookup.ts';
+import type { LookupStores, ThreadGroups } from './search/plan/lookup-stores.ts';
 
 export interface ServerModule {
   /** The folder's name in `modules/`. */
@@ -20,6 +21,8 @@ export interface ServerModule {
   readonly tags?: readonly { readonly name: string; readonly description: string }[];
   /** The lookups of the module's search fields that the index does not have, by the name of the field. */
   lookups?(stores: LookupStores): Lookups;
+  /** Groups of threads that the module knows. Threads of one group are not similar threads of each other. */
+  threadGroups?(stores: Pick<LookupStores, 'pool'>): ThreadGroups;
   /** Called once per server. The module's routes share the objects that it creates. */
   routes(services: Services): ModuleRoutes;
 }

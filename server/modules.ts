@@ -6,6 +6,7 @@ import { ghosts } from '../modules/ghosts/server/module.ts';
 import { nicknames } from '../modules/nicknames/server/module.ts';
 import { publicExports } from '../modules/public-exports/server/module.ts';
 import { series } from '../modules/series/server/module.ts';
+import { similar } from '../modules/similar/server/module.ts';
 import type { ServerModule } from './module.ts';
 
 export const MODULES: readonly ServerModule[] = [
@@ -17,4 +18,5 @@ export const MODULES: readonly ServerModule[] = [
   nicknames,
   publicExports,
   series,
+  similar,
 ];

@@ -49,6 +49,9 @@ export const Explanation = Type.Object(
         kind: Type.Enum(['threads', 'quoted', 'identity', 'lookup'], { type: 'string' }),
         span: Place,
         count: Type.Integer({ description: 'Threads, posts, aliases or values that the condition was replaced by.' }),
+        words: Type.Optional(
+          Type.Array(Type.String(), { description: 'The words that led to these values, as for `like:`.' }),
+        ),
       }),
       { description: 'Conditions that were resolved before the search.' },
     ),

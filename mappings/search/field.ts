@@ -83,6 +83,8 @@ export interface ExactField extends Described {
   readonly kind: 'exact';
   /** null: a lookup replaces the values by those of other fields (server/search/plan/lookup.ts). */
   readonly index: IndexField<'keyword'> | null;
+  /** `sort:relevance` adds the scores that the lookup gives to those of words. */
+  readonly isScored?: true;
   /** Converts a written text, which is not empty, to values of the index; by default to itself. */
   readonly read?: (written: string) => ReadValue;
   /** The inverse of `read`: a text that `read` converts to exactly this value. */

@@ -22,7 +22,8 @@ import { IndexCoverage } from '../search/elasticsearch/index-coverage.ts';
 import { createSearchMetrics } from '../search/elasticsearch/search-metrics.ts';
 import { createCursorCodec } from '../search/execute/cursor.ts';
 import { postgresRecords } from '../search/hydrate/records.ts';
-import { identityLookup, type Lookups, type LookupStores } from '../search/plan/lookup.ts';
+import { identityLookup, type Lookups } from '../search/plan/lookup.ts';
+import type { LookupStores, ThreadGroups } from '../search/plan/lookup-stores.ts';
 import { createThreadSetCache } from '../search/plan/thread-set-cache.ts';
 import { ThreadReader } from '../threads/read-thread.ts';
 import { FallbackSnapshot } from '../visibility/fallback-snapshot.ts';
@@ -104,6 +105,7 @@ export interface Services {
 
 interface LookingUp {
   lookups?(stores: LookupStores): Lookups;
+  threadGroups?(stores: Pick<LookupStores, 'pool'>): ThreadGroups;
 }
 
 export function createServices(
@@ -173,29 +175,33 @@ export function createSearchContext(
   const boards = createBoardDirectory(pool, postgres, clock, config.sourceFiles, config.contact !== null);
   const coverage = createCoverage(options, postgres);
   const identities = createIdentityDirectory(pool, postgres, clock);
-  const ofModules = modules.map((module) => module.lookups?.({ pool, elasticsearch }) ?? {});
-  return {
+  const stores = {
     pool,
     elasticsearch,
-    postgres,
     boards,
-    clock,
-    suggestionsMs,
     indexPrefix: config.indexPrefix,
     coverage,
     metrics: createSearchMetrics(metrics, coverage),
     timeoutMs: config.searchTimeoutMs,
+    queue: new FairQueue({
+      slots: config.searchConcurrency,
+      capacity: MAX_WAITING_SEARCHES,
+      now: () => performance.now(),
+    }),
+    threadGroups: modules.flatMap((module) => module.threadGroups?.({ pool }) ?? []),
+  };
+  const ofModules = modules.map((module) => module.lookups?.(stores) ?? {});
+  return {
+    ...stores,
+    postgres,
+    clock,
+    suggestionsMs,
     maxThreads: config.searchThreads,
     identities,
     lookups: Object.assign({ identity: identityLookup(identities) }, ...ofModules) as Lookups,
     records: postgresRecords({ pool, boards }),
     cursors: createCursorCodec(secret),
     threadSets: createThreadSetCache(() => clock().getTime()),
-    queue: new FairQueue({
-      slots: config.searchConcurrency,
-      capacity: MAX_WAITING_SEARCHES,
-      now: () => performance.now(),
-    }),
   };
 }
 

@@ -1,24 +1,20 @@
 /** Stores and services of searches. A function that needs only some of them takes a Pick<SearchContext, …>. */
-import type { Pool } from 'pg';
 import type { AnswerSource } from '../../mappings/contract/origin.ts';
-import type { BoardDirectory } from '../boards/directory.ts';
 import type { IdentityDirectory } from '../identities/directory.ts';
 import type { PostgresProbe } from '../visibility/postgres-probe.ts';
 import { visibilityByRows, visibilityBySnapshot } from '../visibility/visible-posts.ts';
 import type { CursorCodec } from './execute/cursor.ts';
-import type { ElasticsearchContext } from './elasticsearch/send-search.ts';
 import { documentRecords } from './hydrate/document-records.ts';
 import type { Records } from './hydrate/records.ts';
 import type { Lookups } from './plan/lookup.ts';
+import type { LookupStores } from './plan/lookup-stores.ts';
 import type { ThreadSetCache } from './plan/thread-set-cache.ts';
 
-export interface SearchContext extends ElasticsearchContext {
-  readonly pool: Pool;
+export interface SearchContext extends LookupStores {
   /** Whether PostgreSQL answers; reads its rows, or the fallback snapshot while it does not. */
   readonly postgres: PostgresProbe;
   /** The source of posts; `withRecords` chooses it. */
   readonly records: Records;
-  readonly boards: BoardDirectory;
   readonly identities: IdentityDirectory;
   readonly lookups: Lookups;
   readonly cursors: CursorCodec;

@@ -1,5 +1,6 @@
 /** `series:dpt` and `series:g/dpt`. */
-import type { Lookups, LookupStores } from '../../../server/search/plan/lookup.ts';
+import type { Lookups } from '../../../server/search/plan/lookup.ts';
+import type { LookupStores } from '../../../server/search/plan/lookup-stores.ts';
 import { toError } from '../../../platform/errors.ts';
 import { toUnavailable } from '../../../platform/postgres-errors.ts';
 import { FIND_THREADS } from './sql.ts';

@@ -66,6 +66,14 @@ export const FIND_THREADS = `
   select b.name || '.' || o.num as thread_id from series_openers o join boards b on b.id = o.board_id
    where o.name = $1 and ($2::text is null or b.name = $2) order by o.time_posted desc limit $3`;
 
+/** The series of threads, with hidden openers: callers show no name. Index: series_openers_pkey. $1 threads as `board.num`. */
+export const FIND_NAMES = `
+  select b.name || '.' || o.num as thread_id, o.name
+    from unnest($1::text[]) asked (thread_id)
+    join boards b on b.name = substring(asked.thread_id from '^(.*)\\.')
+    join series_openers o on o.board_id = b.id and o.num = substring(asked.thread_id from '\\d+$')::bigint
+   where o.name is not null`;
+
 const RULE =
   'id::int, series, first_thread::float8, last_thread::float8, target, made_at, made_by, undone_at, undone_by';
 

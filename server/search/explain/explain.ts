@@ -54,7 +54,12 @@ export async function explain(
     group: answer.group,
     tz: zone.name,
     boards: compiled.boards === null ? null : [...compiled.boards],
-    conditions: resolution.conditions.map(({ kind, span, count }) => ({ kind, span: { ...span }, count })),
+    conditions: resolution.conditions.map(({ kind, span, count, words }) => ({
+      kind,
+      span: { ...span },
+      count,
+      ...(words !== undefined && { words: [...words] }),
+    })),
     limits: usedLimits(q, query),
     request: abridged(body) as Explanation['request'],
     total: answer.total,

@@ -7,6 +7,7 @@
 import type { estypes } from '@elastic/elasticsearch';
 import { mappingOf, POST_SORT } from '../../../mappings/elasticsearch/post-index.ts';
 import type { SearchSort } from '../../../mappings/contract/search.ts';
+import { fieldOf } from '../../../mappings/search/fields.ts';
 import { sortOf } from '../../../mappings/search/sorts.ts';
 import { conjunctsOf } from '../language/build.ts';
 import { UTC, type ReadersTime } from '../language/moment.ts';
@@ -176,7 +177,9 @@ class Compiler {
   }
 
   #isScored(leaf: Leaf): boolean {
-    return leaf.kind === 'exact' && leaf.field === this.#scoredBy && isLookedUpLeaf(leaf);
+    if (leaf.kind !== 'exact' || !isLookedUpLeaf(leaf)) return false;
+    const isRelevant = this.#weights !== null && fieldOf('exact', leaf.field).isScored === true;
+    return isRelevant || leaf.field === this.#scoredBy;
   }
 
   #node(node: Node, bound: Bound): QueryContainer {

@@ -2,11 +2,11 @@
  * Lookups: conditions of exact fields that the index does not have. Before a query is compiled, each value is replaced by values of fields that the
  * index has.
  */
-import type { Pool } from 'pg';
-import type { Elasticsearch } from '../../../platform/elasticsearch.ts';
 import type { IndexField } from '../../../mappings/search/field.ts';
 import type { ExactName } from '../../../mappings/search/fields.ts';
+import { AppError } from '../../../platform/errors.ts';
 import { identityNamed, type IdentityDirectory } from '../../identities/directory.ts';
+import type { RequestContext } from '../../limits/request-context.ts';
 import type { Leaf } from '../language/tree.ts';
 
 /** A post with any of these values meets the condition. */
@@ -15,18 +15,21 @@ export interface FoundTerms {
   readonly values: readonly string[];
   /** For an order by this field (`scoredBy`), above 0; higher comes first. 1 by default. */
   readonly score?: number;
+  /** The words that led to these values, for explanations: only words of visible posts. */
+  readonly words?: readonly string[];
 }
 
-/** Nothing meets the condition without terms. @throws UnavailableError while the store does not answer */
-export type Lookup = (value: string, signal: AbortSignal) => Promise<readonly FoundTerms[]>;
+/**
+ * Nothing meets the condition without terms. @throws UnavailableError while the store does not answer; UnknownValueError for a value that
+ * nobody can mean
+ */
+export type Lookup = (value: string, request: RequestContext) => Promise<readonly FoundTerms[]>;
+
+/** The value names something that the archive does not have. The query is refused at this value. */
+export class UnknownValueError extends AppError {}
 
 /** By the name of the field. */
 export type Lookups = Readonly<Record<string, Lookup>>;
-
-export interface LookupStores {
-  readonly pool: Pool;
-  readonly elasticsearch: Elasticsearch;
-}
 
 export type LookedUpLeaf = Extract<Leaf, { kind: 'exact' }>;
 

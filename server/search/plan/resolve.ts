@@ -12,7 +12,7 @@ import type { SearchContext } from '../context.ts';
 import { QueryError } from '../language/query-error.ts';
 import { leavesOf, type Query, type Span } from '../language/tree.ts';
 import { findThreads, withoutHidden, type FoundThreads } from './find-threads.ts';
-import { lookupKey, type FoundTerms, type LookedUpLeaf } from './lookup.ts';
+import { lookupKey, UnknownValueError, type FoundTerms, type LookedUpLeaf } from './lookup.ts';
 import { findQuotedPosts } from './quoted-posts.ts';
 import {
   boardsOfQuote,
@@ -49,6 +49,8 @@ export interface ConditionReport {
   readonly span: Span;
   /** Number of threads, posts, aliases or values that the leaf resolved to. */
   readonly count: number;
+  /** The words that led to the values. */
+  readonly words?: readonly string[];
 }
 
 export interface Resolution {
@@ -105,10 +107,13 @@ export async function resolveConditions(
 
   const terms = new Map<string, readonly FoundTerms[]>();
   for (const leaf of leaves.filter((one) => isLookedUpLeaf(one))) {
-    const found = await lookUp(context, leaf, request);
+    const found = await lookUp(context, leaf, lookup);
     for (const [key, some] of found) terms.set(key, some);
-    const count = [...found.values()].flat().reduce((sum, { values }) => sum + values.length, 0);
-    conditions.push({ kind: leaf.field === 'identity' ? leaf.field : 'lookup', span: leaf.span, count });
+    const all = [...found.values()].flat();
+    const count = all.reduce((sum, { values }) => sum + values.length, 0);
+    const words = [...new Set(all.flatMap((some) => some.words ?? []))];
+    const kind = leaf.field === 'identity' ? leaf.field : 'lookup';
+    conditions.push({ kind, span: leaf.span, count, ...(words.length > 0 && { words }) });
   }
   request.partial.addAll(lookup.partial.list());
   return {
@@ -118,16 +123,22 @@ export async function resolveConditions(
   };
 }
 
-/** By `lookupKey`. @throws TypeError for a field without a lookup */
+/** By `lookupKey`. @throws TypeError for a field without a lookup; QueryError for a value that the lookup refuses */
 async function lookUp(
   { lookups }: ResolveContext,
-  { field, values }: LookedUpLeaf,
-  { signal }: RequestContext,
+  { field, values, span }: LookedUpLeaf,
+  request: RequestContext,
 ): Promise<ReadonlyMap<string, readonly FoundTerms[]>> {
   const lookup = lookups[field];
   if (lookup === undefined) throw new TypeError(`${field}: has neither a field of the index nor a lookup`);
   const found = new Map<string, readonly FoundTerms[]>();
-  for (const value of values) found.set(lookupKey(field, value), await lookup(value, signal));
+  for (const value of values) {
+    try {
+      found.set(lookupKey(field, value), await lookup(value, request));
+    } catch (error) {
+      throw error instanceof UnknownValueError ? new QueryError(error.code, error.message, { span }) : error;
+    }
+  }
   return found;
 }
 

@@ -5,6 +5,7 @@ import { ghosts } from '../../../modules/ghosts/web/module.ts';
 import { nicknames } from '../../../modules/nicknames/web/module.ts';
 import { publicExports } from '../../../modules/public-exports/web/module.ts';
 import { series } from '../../../modules/series/web/module.ts';
+import { similar } from '../../../modules/similar/web/module.ts';
 import type { WebModule } from '../lib/module.ts';
 
 export const MODULES = [
@@ -15,4 +16,5 @@ export const MODULES = [
   publicExports,
   nicknames,
   series,
+  similar,
 ] as const satisfies readonly WebModule[];

@@ -10,6 +10,7 @@ import {
 } from '../../../../test/integration/server/given-archive.ts';
 import { useWorld } from '../../../../test/support/world.ts';
 import type { SeriesDetails, SeriesList, SeriesRule, ThreadSeries } from '../../contract/series.ts';
+import { seriesGroups } from '../../server/groups.ts';
 import { recogniseQueued } from '../../store/recognise.ts';
 
 const world = useWorld();
@@ -106,6 +107,15 @@ test('a board lists its series, and a series its editions with statistics and a 
     posts: 2,
   });
   expect((await server.get('/api/v1/boards/g/series/none')).status).toBe(404);
+});
+
+test('threads of a series are a group, newest first, for features that need one thread of each', async () => {
+  const grouping = seriesGroups(world());
+  const groups = await grouping.groupsOf(['g.100', 'g.500', 'g.101', 'g.110', 'po.7', 'none.1']);
+  expect(new Set(groups.keys())).toEqual(new Set(['g.100', 'g.500', 'po.7']));
+  expect(groups.get('g.100')).toBe(groups.get('g.500'));
+  expect(groups.get('po.7')).not.toBe(groups.get('g.100'));
+  expect(await grouping.threadsOf(groups.get('g.100') ?? '', 3)).toEqual(['g.500', 'g.400', 'g.300']);
 });
 
 test('series: finds all posts of the threads, on all boards or on one', async () => {

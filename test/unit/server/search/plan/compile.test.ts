@@ -384,6 +384,8 @@ function threadTextKeyOf(root: ReturnType<typeof parse>['root']): string {
 function walk(query: unknown, visit: (kind: string, body: Record<string, unknown>) => void): void {
   for (const [kind, body] of Object.entries(query as Record<string, Record<string, unknown>>)) {
     if (kind === 'function_score') walk(body['query'], visit);
+    else if (kind === 'constant_score') walk(body['filter'], visit);
+    else if (kind === 'dis_max') for (const one of body['queries'] as unknown[]) walk(one, visit);
     else if (kind !== 'bool') visit(kind, body);
     else
       for (const [clause, inner] of Object.entries(body))

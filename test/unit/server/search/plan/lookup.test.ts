@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Identity } from '../../../../../mappings/contract/identity.ts';
+import { createRequestContext } from '../../../../../server/limits/request-context.ts';
 import { identityLookup, lookupKey, type FoundTerms } from '../../../../../server/search/plan/lookup.ts';
 import { NOTHING_RESOLVED } from '../../../../../server/search/plan/resolved-conditions.ts';
 import { exactQuery } from '../../../../../server/search/plan/value-query.ts';
@@ -32,7 +33,7 @@ test('an order by the lookup ranks posts by the highest score of their values', 
 test('an identity is looked up by its name in any case, and one without aliases by nothing', async () => {
   const all: Identity[] = [{ name: 'Ann', aliases: [{ kind: 'sender', value: 's12' }] }];
   const lookup = identityLookup({ all: async () => Promise.resolve(all) });
-  const { signal } = new AbortController();
-  expect(await lookup('ann', signal)).toEqual([{ index: 'posterid', values: ['s12'] }]);
-  expect(await lookup('bo', signal)).toEqual([]);
+  const request = createRequestContext();
+  expect(await lookup('ann', request)).toEqual([{ index: 'posterid', values: ['s12'] }]);
+  expect(await lookup('bo', request)).toEqual([]);
 });
