@@ -2097,6 +2097,7 @@ create table series_openers (
   found text,
   name text,
   reason text,
+  is_thread boolean default false not null,
   constraint series_openers_pkey PRIMARY KEY (board_id, num),
   constraint series_openers_board_id_fkey FOREIGN KEY (board_id) REFERENCES boards(id) ON DELETE CASCADE,
   constraint series_openers_reason_check CHECK ((reason = ANY (ARRAY['tag'::text, 'words'::text, 'link'::text, 'next'::text, 'text'::text, 'staff'::text])))

@@ -1,16 +1,22 @@
 /** The link of an opening post to the edition before it: `Previous thread: >>123`. */
 import type { CommentToken } from '../../../mappings/comment/tokens.ts';
 
-const NOUNS =
-  'threads?|thred|bread|loaf|fred|generals?|edition|episode|one|op|faden|fäden|тред[аы]?|нить|hilos?|tema|fil|sujet|fio|discussione';
+const THREAD = "threads?|thread's|thred|bread|generals?|faden|fäden|тред[аы]?|нить|hilos?";
+const NOUNS = `${THREAD}|loaf|fred|edition|episode|one|op|tråden?|tema|fil|sujet|fio|discussione`;
 const BEFORE =
-  'prev(?:ious)?\\.?|last|old|past|former|prior|letzter?|alter|voriger|vorheriger|прошл(?:ый|ые)|предыдущ(?:ий|ие)|старый|ultimo|último';
+  'prev(?:ious(?:ly)?|ioius)?\\.?|last|old|past|former|prior|letzter?|alter|voriger|vorheriger|früher|forrige|förra|прошл(?:ый|ые)|предыдущ(?:ий|ие)|старый|ultimo|último';
 /** The end of the text before the link. The noun may be missing after a word that has no other meaning, or before a colon. */
 const LABEL = new RegExp(
-  `(?:^|[^\\p{L}])(?:(?:${BEFORE})[\\s/\\p{L}\\p{N}]{0,16}?\\s(?:${NOUNS})|(?:${BEFORE})(?=\\s*[:=])|prev(?:ious)?\\.?|(?:hilo|tema|fio|fil|sujet) (?:anterior|pasado|précédent)|前スレ|過去スレ)` +
+  `(?:^|[^\\p{L}])(?:(?:${BEFORE})[\\s/\\p{L}\\p{N}]{0,16}?[\\s-](?:${NOUNS})|(?:${BEFORE})(?=\\s*[:=])|prev(?:ious(?:ly)?|ioius)?\\.?|(?:hilo|tema|fio|fil|sujet) (?:anterior|pasado|précédent)|前スレ|過去スレ)` +
     `\\s*(?:was)?\\s*[:;=(\\[>→|~*–—-]*\\s*$`,
   'iu',
 );
+/** What happened to the previous thread, before its link: `The last thread reached the limit >>123`. */
+const TOLD = new RegExp(
+  `(?:^|[.!?]\\s+|\\bthe\\s)(?:previous|last|old)\\s(?:${THREAD})(?:\\s[^:;?]{0,50})?[\\s.!>:–—-]*$`,
+  'iu',
+);
+
 /** The beginning of the text after the link. */
 const LABEL_AFTER = new RegExp(
   `^\\s*[(\\[<←–—-]*\\s*(?:${BEFORE})\\s(?:${NOUNS})(?:[^\\p{L}]|$)|^\\s*[(\\[<←–—-]*\\s*前スレ`,
@@ -42,15 +48,19 @@ export function previousThread(
       }
       const next = line[place + 1];
       const after = next !== undefined && 'text' in next ? next.text : '';
-      isListed ||= LABEL.test(before) || LABEL_AFTER.test(after);
+      isListed ||= isLabel(before) || LABEL_AFTER.test(after);
       if (isListed) found.push(piece.num);
       before = '';
     }
     // The link may be on the line after its label.
-    label = line.every((piece) => 'text' in piece) && LABEL.test(before);
+    label = line.every((piece) => 'text' in piece) && isLabel(before);
   }
   const earlier = found.filter((one) => one < num);
   return earlier.length === 0 ? null : Math.max(...earlier);
+}
+
+function isLabel(text: string): boolean {
+  return LABEL.test(text) || TOLD.test(text);
 }
 
 function linesOf(tokens: readonly CommentToken[], board: string): Piece[][] {

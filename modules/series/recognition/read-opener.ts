@@ -39,7 +39,7 @@ function keysOf(subject: string | null, text: string): SubjectKeys {
   const [first = ''] = text.trimStart().split('\n', 1);
   if (first.length > MAX_TITLE || !first.startsWith('/')) return NO_KEYS;
   const { tag } = readSubject(first);
-  return tag === null ? NO_KEYS : { tag, words: null, isGeneral: false };
+  return tag === null ? NO_KEYS : { ...NO_KEYS, tag };
 }
 
 const SHORTEST_LINE = 40;

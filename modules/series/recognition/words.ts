@@ -12,8 +12,8 @@ export const BOARDS_OF_4CHAN: ReadonlySet<string> = new Set(
 export const PLAIN_WORDS: ReadonlySet<string> = new Set(
   (
     'thread threads general generals edition discussion question questions help request requests random image images pic pics ' +
-    'picture pictures day test poll new old news update updates part op anon post posts untitled image-dump chapter episode page ' +
-    'season number top rate issue this that it here or and me sub subs link links info irl tfw mfw itt wtf lol'
+    'picture pictures day test poll new old news update updates part op anon post posts untitled image update image-dump chapter episode page ' +
+    'season number top rate issue this that it here or and me sub subs link links info irl tfw mfw itt wtf lol 转型 综合 综合讨论'
   ).split(' '),
 );
 

@@ -9,7 +9,7 @@ import {
   SELECT_ROWS,
   SELECT_RULES,
   SELECT_SIMILAR,
-  SELECT_TAGS_OF_WORDS,
+  SELECT_NAMES_OF_WORDS,
   SELECT_UNTAGGED,
   UPDATE_ROWS,
 } from './recognise-sql.ts';
@@ -31,6 +31,7 @@ interface Row {
   readonly tag: string | null;
   readonly words: string | null;
   readonly isGeneral: boolean;
+  readonly isThread: boolean;
   readonly previous: number | null;
   base: string | null;
   root: number | null;
@@ -72,10 +73,10 @@ export class Deriver {
       await this.#load(frontier);
       const due = [...frontier].toSorted((one, other) => one - other).flatMap((thread) => this.#rows.get(thread) ?? []);
       await this.#load(new Set(due.flatMap(({ previous }) => previous ?? [])));
-      const tags = await this.#tagsOf(due);
+      const names = await this.#namesOf(due);
       const changed: number[] = [];
       for (const row of due) {
-        const { base, root } = this.#baseOf(row, tags);
+        const { base, root } = this.#baseOf(row, names);
         if (base === row.base && root === row.root) continue;
         // Dependants of the chain that the thread leaves.
         if (row.root !== null) moved.add(row.root);
@@ -92,13 +93,13 @@ export class Deriver {
   }
 
   #baseOf(
-    { thread, tag, words, isGeneral, previous }: Row,
-    tags: ReadonlyMap<string, string>,
+    { thread, tag, words, isGeneral, isThread, previous }: Row,
+    names: ReadonlyMap<string, CommonName>,
   ): Pick<Row, 'base' | 'root'> {
     if (tag !== null) return { base: tag, root: null };
     const before = previous === null ? undefined : this.#rows.get(previous);
     if (before !== undefined && before.base !== null) return { base: before.base, root: null };
-    const base = words === null ? null : (tags.get(words) ?? (isGeneral ? words : null));
+    const base = words === null ? null : nameOf({ words, isGeneral, isThread }, names.get(words));
     if (base !== null) return { base, root: null };
     return { base: null, root: before?.root ?? previous ?? thread };
   }
@@ -180,13 +181,10 @@ export class Deriver {
     }
   }
 
-  async #tagsOf(rows: readonly Row[]): Promise<ReadonlyMap<string, string>> {
+  async #namesOf(rows: readonly Row[]): Promise<ReadonlyMap<string, CommonName>> {
     const words = new Set(rows.flatMap((row) => (row.tag === null && row.words !== null ? row.words : [])));
-    const found = await this.#query<{ words: string; tag: string }>(
-      SELECT_TAGS_OF_WORDS,
-      [...words].filter(isDistinct),
-    );
-    return new Map(found.map((one) => [one.words, one.tag]));
+    const found = await this.#query<CommonName & { words: string }>(SELECT_NAMES_OF_WORDS, [...words]);
+    return new Map(found.map((one) => [one.words, one]));
   }
 
   async #load(threads: ReadonlySet<number>): Promise<void> {
@@ -197,6 +195,7 @@ export class Deriver {
         ...row,
         thread,
         isGeneral: row.is_general,
+        isThread: row.is_thread,
         previous: row.previous === null ? null : Number(row.previous),
         root: row.root === null ? null : Number(row.root),
       };
@@ -249,6 +248,25 @@ function foundOf(
   return similar === undefined ? [null, null] : [similar, 'text'];
 }
 
+interface CommonName {
+  readonly tag: string | null;
+  /** Threads with the tag. */
+  readonly tagged: number;
+  /** Threads with any tag, and those whose words name a general. */
+  readonly named: number;
+}
+
+/** The name that untagged words mean: two other threads are evidence, or one if the words name a general themselves. */
+function nameOf(
+  { words, isGeneral, isThread }: { readonly words: string } & Pick<Row, 'isGeneral' | 'isThread'>,
+  common: CommonName | undefined,
+): string | null {
+  if (isGeneral) return common?.tag ?? words;
+  if (common === undefined) return null;
+  if (isThread && common.named > 1) return common.tag ?? words;
+  return common.tagged > 1 && isDistinct(words) ? common.tag : null;
+}
+
 /** Fewer words are too common to be the name of one general. */
 const MIN_WORDS = 2;
 
@@ -261,6 +279,7 @@ interface StoredRow {
   readonly tag: string | null;
   readonly words: string | null;
   readonly is_general: boolean;
+  readonly is_thread: boolean;
   readonly previous: string | null;
   readonly base: string | null;
   readonly root: string | null;

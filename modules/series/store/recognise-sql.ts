@@ -32,18 +32,18 @@ export const DELETE_OPENERS = 'delete from series_openers where board_id = $1 an
 
 /** Index: series_openers_pkey. $2 features as JSON. */
 export const SAVE_OPENERS = `
-  insert into series_openers (board_id, num, time_posted, tag, words, is_general, previous, media_hash, line, sketch)
-  select $1, f.thread, f.time_posted, f.tag, f.words, f.is_general, f.previous, f.media_hash, f.line, f.sketch
+  insert into series_openers (board_id, num, time_posted, tag, words, is_general, is_thread, previous, media_hash, line, sketch)
+  select $1, f.thread, f.time_posted, f.tag, f.words, f.is_general, f.is_thread, f.previous, f.media_hash, f.line, f.sketch
     from jsonb_to_recordset($2::jsonb) as f (thread bigint, time_posted timestamptz, tag text, words text, is_general boolean,
-      previous bigint, media_hash bytea, line int, sketch int[])
+      is_thread boolean, previous bigint, media_hash bytea, line int, sketch int[])
   on conflict (board_id, num) do update set time_posted = excluded.time_posted, tag = excluded.tag, words = excluded.words,
-    is_general = excluded.is_general, previous = excluded.previous, media_hash = excluded.media_hash, line = excluded.line,
+    is_general = excluded.is_general, is_thread = excluded.is_thread, previous = excluded.previous, media_hash = excluded.media_hash, line = excluded.line,
     sketch = excluded.sketch`;
 
 /** The function names its indexes. $2 name. */
 export const COUNT_SERIES = 'select count_series($1, $2)';
 
-const COLUMNS = 'num as thread, tag, words, is_general, previous, base, root, found, name, reason';
+const COLUMNS = 'num as thread, tag, words, is_general, is_thread, previous, base, root, found, name, reason';
 
 /** Index: series_openers_pkey. $2 threads. */
 export const SELECT_ROWS = `select ${COLUMNS} from series_openers where board_id = $1 and num = any ($2::bigint[])`;
@@ -56,12 +56,17 @@ export const SELECT_FOLLOWERS =
 export const SELECT_UNTAGGED = `
   select num as thread from series_openers where board_id = $1 and words = any ($2::text[]) and tag is null`;
 
-/** The commonest tag beside the same words, in at least two threads. Index: series_openers_words. $2 words. */
-export const SELECT_TAGS_OF_WORDS = `
-  select distinct on (words) words, tag from (
-    select words, tag, count(*) as threads from series_openers
-     where board_id = $1 and words = any ($2::text[]) and tag is not null group by words, tag having count(*) > 1) counted
-   order by words, threads desc, tag`;
+/**
+ * The commonest tag beside the same words, the number of its threads, and that of all threads that have these words as a name.
+ * Index: series_openers_words. $2 words.
+ */
+export const SELECT_NAMES_OF_WORDS = `
+  select words, (array_agg(tag order by threads desc, tag) filter (where tag is not null))[1] as tag,
+      coalesce(max(threads) filter (where tag is not null), 0)::int as tagged, sum(threads)::int as named
+    from (
+      select words, tag, count(*) as threads from series_openers
+       where board_id = $1 and words = any ($2::text[]) and (tag is not null or is_general) group by words, tag) counted
+   group by words`;
 
 /** Index: series_openers_root. $2 roots. */
 export const SELECT_OF_ROOTS =

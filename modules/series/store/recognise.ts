@@ -108,12 +108,13 @@ async function recogniseThreads(
   await client.query(SAVE_OPENERS, [
     board,
     JSON.stringify(
-      found.map(({ row, num, tag, words, isGeneral, previous, line, sketch }) => ({
+      found.map(({ row, num, tag, words, isGeneral, isThread, previous, line, sketch }) => ({
         thread: num,
         time_posted: row.time_posted,
         tag,
         words,
         is_general: isGeneral,
+        is_thread: isThread,
         previous,
         media_hash: row.media_hash === null ? null : `\\x${row.media_hash.toString('hex')}`,
         line,
