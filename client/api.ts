@@ -3509,6 +3509,24 @@ export interface components {
             /** @description Stored names that are not settings; set them to null to remove them. */
             unknown: string[];
             held: components["schemas"]["HeldCounts"];
+            /** @description Messages of a mailing list whose charset is a guess; null for a board without them. */
+            undeclared_mail: {
+                /** @description Kept messages that neither name nor show their charset; 10,000 stands for more. */
+                messages: number;
+                /** @description Those of them that were read by another charset than `mail.charset`. A scraper reads them again. */
+                waiting: number;
+                /** @description What a detector finds in a sample; null if it finds nothing better, or the board has its own `mail.charset`. */
+                proposal: {
+                    /** @description A value of `mail.charset`. */
+                    charset: string;
+                    /** @description A line each of a few messages, as it is read now and by this charset. */
+                    samples: {
+                        num: number;
+                        before: string;
+                        after: string;
+                    }[];
+                } | null;
+            } | null;
         };
         /** @description `recent` covers the 52 weeks before the newest post. */
         BoardStatistics: {
@@ -6464,6 +6482,24 @@ export interface components {
             samples: components["schemas"]["PostSample"][];
             /** @description Where the trial goes on; null at the end of the archive. */
             next: string | null;
+        };
+        /** @description Messages of a mailing list whose charset is a guess; null for a board without them. */
+        UndeclaredMail: {
+            /** @description Kept messages that neither name nor show their charset; 10,000 stands for more. */
+            messages: number;
+            /** @description Those of them that were read by another charset than `mail.charset`. A scraper reads them again. */
+            waiting: number;
+            /** @description What a detector finds in a sample; null if it finds nothing better, or the board has its own `mail.charset`. */
+            proposal: {
+                /** @description A value of `mail.charset`. */
+                charset: string;
+                /** @description A line each of a few messages, as it is read now and by this charset. */
+                samples: {
+                    num: number;
+                    before: string;
+                    after: string;
+                }[];
+            } | null;
         };
         UndoneFilter: {
             /** @description Posts that this batch has shown again. */

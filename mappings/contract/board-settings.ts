@@ -58,6 +58,36 @@ export const HeldCounts = Type.Object(
 );
 export type HeldCounts = Static<typeof HeldCounts>;
 
+export const UndeclaredMail = Type.Object(
+  {
+    messages: Type.Integer({
+      description: 'Kept messages that neither name nor show their charset; 10,000 stands for more.',
+    }),
+    waiting: Type.Integer({
+      description: 'Those of them that were read by another charset than `mail.charset`. A scraper reads them again.',
+    }),
+    proposal: nullable(
+      Type.Object(
+        {
+          charset: Type.String({ description: 'A value of `mail.charset`.' }),
+          samples: Type.Array(Type.Object({ num: Type.Integer(), before: Type.String(), after: Type.String() }), {
+            description: 'A line each of a few messages, as it is read now and by this charset.',
+          }),
+        },
+        {
+          description:
+            'What a detector finds in a sample; null if it finds nothing better, or the board has its own `mail.charset`.',
+        },
+      ),
+    ),
+  },
+  {
+    $id: 'UndeclaredMail',
+    description: 'Messages of a mailing list whose charset is a guess; null for a board without them.',
+  },
+);
+export type UndeclaredMail = Static<typeof UndeclaredMail>;
+
 export const BoardSettings = Type.Object(
   {
     board: Type.String(),
@@ -67,6 +97,7 @@ export const BoardSettings = Type.Object(
       description: 'Stored names that are not settings; set them to null to remove them.',
     }),
     held: HeldCounts,
+    undeclared_mail: nullable(UndeclaredMail),
   },
   { $id: 'BoardSettings' },
 );

@@ -81,6 +81,13 @@ export interface Placeholders {
   'catalog.hidden': 'count';
   'catalog.matching': 'count';
   'catalog.nothing': 'words';
+  'charset.at-least': 'what';
+  'charset.found': 'what' | 'present' | 'charset';
+  'charset.message': 'num';
+  'charset.messages': 'count';
+  'charset.saved': 'charset';
+  'charset.set': 'charset';
+  'charset.waiting': 'charset' | 'what' | 'command';
   'count.post.about': 'count';
   'count.post.eq': 'count';
   'count.post.gte': 'count';

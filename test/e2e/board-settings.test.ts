@@ -191,6 +191,27 @@ test('held deletions are shown and released after confirmation', async () => {
   expect(rows).toEqual([]);
 });
 
+test('a charset that a detector proposes is shown with lines of messages, and set with one button', async () => {
+  const { rows } = await world().pool.query<{ id: number }>("select id from boards where name = 'ck'");
+  await world().pool.query(
+    "insert into raw_messages (board_id, num, content, read_as) select $1, num, '', 'windows-1252' from generate_series(1, 12) as num",
+    [rows[0]?.id],
+  );
+  await world().pool.query(
+    `insert into charset_proposals (board_id, num, read_as, charset, before, after)
+     values ($1, 3, 'windows-1252', 'koi8-r', 'ðÞÅÌÙ ÕÌÅÔÅÌÉ ÉÚ ÕÌØÑ.', 'Пчелы улетели из улья.')`,
+    [rows[0]?.id],
+  );
+  await page.goto(`${pages.origin}/admin/boards/ck/settings`);
+  await page.getByText('neither name nor show their charset: 12 messages, read as windows-1252.').waitFor();
+  await page.getByText('Пчелы улетели из улья.').waitFor();
+  expect(await violations()).toEqual([]);
+  await page.getByRole('button', { name: 'Set koi8-r' }).click();
+  await page.getByText('To be read again as koi8-r: 12 messages.').waitFor();
+  expect(await field('mail.charset').locator('select').inputValue()).toBe('koi8-r');
+  expect(await violations()).toEqual([]);
+});
+
 test('an unknown board is reported', async () => {
   await page.goto(`${pages.origin}/admin/boards/nope/settings`);
   await page.getByRole('heading', { name: 'Board /nope/ does not exist' }).waitFor();

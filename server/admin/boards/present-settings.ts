@@ -27,7 +27,7 @@ export function presentSettings(
   { settings, revision, defaults }: BoardSettingsRevision,
   held: BoardSettings['held'],
   { pace, met }: SettingsEnvironment,
-): BoardSettings {
+): Omit<BoardSettings, 'undeclared_mail'> {
   const layers = { own: understand(settings), defaults: understand(defaults) };
   return { board: board.name, revision, ...list(layers, builtInsOf(board, layers, pace), board, { pace, met }), held };
 }

@@ -1,6 +1,7 @@
 /** Reads and changes the settings of a board and the defaults of all boards, and releases the held deletions of a board. */
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
+import type { Board } from '../../../mappings/board.ts';
 import type { MetNeeds } from '../../../mappings/board-settings/needs.ts';
 import type { DefaultPace } from '../../../mappings/board-settings/pace.ts';
 import { storedByName, type SettingChanges } from '../../../mappings/board-settings/stored.ts';
@@ -12,8 +13,10 @@ import {
   changeSettings,
   readDefaults,
   readSettings,
+  type BoardSettingsRevision,
   type ChangedSettings,
 } from '../../../store/boards/settings.ts';
+import { readUndeclaredMail } from '../../../store/boards/undeclared-mail.ts';
 import { sendConfigKick } from '../../../store/boards/kicks.ts';
 import { boardNamed } from '../../boards/board-named.ts';
 import type { BoardDefaults, BoardSettings } from '../../../mappings/contract/board-settings.ts';
@@ -31,14 +34,24 @@ export interface SettingsContext {
 
 /** @throws NotFoundError, RefusedError 401, 403 */
 export async function readBoardSettings(
-  { pool, pace, met }: SettingsContext,
+  context: SettingsContext,
   name: string,
   secret: string,
 ): Promise<BoardSettings> {
+  const { pool } = context;
   const board = await boardNamed(pool, name);
   await asAccount(pool, secret, async (client) => assertAdmin(client, board));
-  const [kept, held] = await Promise.all([readSettings(pool, board), countHeld(pool, board)]);
-  return presentSettings(board, kept, held, { pace, met });
+  return present(context, board, await readSettings(pool, board));
+}
+
+async function present(context: SettingsContext, board: Board, kept: BoardSettingsRevision): Promise<BoardSettings> {
+  const { pool } = context;
+  const presented = presentSettings(board, kept, await countHeld(pool, board), context);
+  const setting = presented.settings.find(({ name }) => name === 'mail.charset');
+  const mail = await readUndeclaredMail(pool, board, String(setting?.in_force));
+  // A value of the board is somebody's decision.
+  const isDecided = setting?.value !== null;
+  return { ...presented, undeclared_mail: mail === null || !isDecided ? mail : { ...mail, proposal: null } };
 }
 
 /** @throws RefusedError 401, 403 */
@@ -77,7 +90,7 @@ export async function changeBoardSettings(
     return changeSettings(client, board, changes, revision);
   }).catch(refuse);
   await notifyScrapers(context);
-  const settings = presentSettings(board, change.after, await countHeld(pool, board), context);
+  const settings = await present(context, board, change.after);
   return { settings, changed: changesOf(change) };
 }
 

@@ -296,6 +296,37 @@ test('held posts, threads and files are counted, and judged once an admin releas
   expect((await admin.send('POST', '/boards/g/release')).body).toEqual({ posts: 0, threads: 0, files: 0 });
 });
 
+test('messages without a charset are counted, with the proposal of a detector until somebody sets one', async () => {
+  expect((await read()).undeclared_mail).toBeNull();
+  await world().pool.query(
+    `insert into raw_messages (board_id, num, content, read_as)
+     values ($1, 1, '', 'windows-1252'), ($1, 2, '', 'windows-1252'), ($1, 3, '', null), ($1, 4, '', 'koi8-r')`,
+    [board.id],
+  );
+  await world().pool.query(
+    `insert into charset_proposals (board_id, num, read_as, charset, before, after)
+     values ($1, 2, 'windows-1252', 'koi8-r', 'òÏÊ', 'Рой'), ($1, 4, 'koi8-r', 'koi8-u', 'Рой', 'Рой')`,
+    [board.id],
+  );
+  const found = await read();
+  expect(found.undeclared_mail).toEqual({
+    messages: 3,
+    waiting: 1,
+    proposal: { charset: 'koi8-r', samples: [{ num: 2, before: 'òÏÊ', after: 'Рой' }] },
+  });
+  expect((await change({ 'mail.charset': 'koi8-r' }, found.revision)).body).toMatchObject({
+    undeclared_mail: { messages: 3, waiting: 2, proposal: null },
+  });
+  const client = await world().pool.connect();
+  try {
+    await client.query('set role sagasu_server');
+    await expect(client.query('select content from raw_messages')).rejects.toThrow(/permission denied/);
+  } finally {
+    await client.query('reset role');
+    client.release();
+  }
+});
+
 test('the settings and held posts of a missing board are a 404', async () => {
   const unknown = { status: 404, body: { code: 'board_unknown' } };
   for (const name of ['nope', 'G', '%00', 'g%20', '__proto__']) {

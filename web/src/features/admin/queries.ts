@@ -109,6 +109,9 @@ export function boardSettingsQuery(board: string) {
     ...LIVE,
     queryKey: [ADMIN_KEY, 'board-settings', board] as const,
     queryFn: ({ signal }) => fetchBoardSettings(board, signal),
+    // Scrapers read messages again.
+    refetchInterval: (query) =>
+      query.state.data?.undeclared_mail?.waiting ? pollInterval(OTHERWISE_MS)(query) : false,
   });
 }
 

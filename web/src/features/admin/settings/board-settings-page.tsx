@@ -11,6 +11,7 @@ import { useKeepFocus } from '../keep-focus.ts';
 import { boardSettingsQuery } from '../queries.ts';
 import { RefreshProblem } from '../request-problem.tsx';
 import { BoardSettingsForm } from './board-settings-form.tsx';
+import { CharsetNotice } from './charset-notice.tsx';
 import { HeldNotice } from './held-notice.tsx';
 import { t } from '../texts.ts';
 
@@ -43,6 +44,7 @@ export function BoardSettingsPage() {
       <p className="admin-lead">{t('settings.lead')}</p>
       <RefreshProblem error={error} />
       <HeldNotice board={board} held={data.held} />
+      <CharsetNotice answer={data} />
       <BoardSettingsForm
         key={board}
         answer={data}
