@@ -4825,6 +4825,8 @@ export interface components {
             /** @description JSON as text: source data without a column of its own. */
             exif: string | null;
             media: components["schemas"]["FoolFuukaMedia"] | null;
+            /** @description Not of FoolFuuka: the files of the post after its first. Absent for a post with one file. */
+            extra_files?: components["schemas"]["FoolFuukaMedia"][];
             board: {
                 name: string;
                 shortname: string;

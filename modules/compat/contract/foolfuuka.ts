@@ -110,6 +110,11 @@ export const FoolFuukaPost = Type.Object(
     extra_data: Type.Unknown(),
     exif: nullable(Type.String({ description: 'JSON as text: source data without a column of its own.' })),
     media: Type.Union([FoolFuukaMedia, Type.Null()]),
+    extra_files: Type.Optional(
+      Type.Array(FoolFuukaMedia, {
+        description: 'Not of FoolFuuka: the files of the post after its first. Absent for a post with one file.',
+      }),
+    ),
     board: Type.Object({ name: Type.String(), shortname: Type.String() }),
   },
   { $id: 'FoolFuukaPost', additionalProperties: false },

@@ -1,6 +1,7 @@
 /** One post of the FoolFuuka API → the columns of an archive's row. docs/FIELDS.md has the table. */
 import { decodeHTMLStrict } from 'entities/decode';
 import { ABSENT_FIELDS } from '../../../mappings/absent-fields.ts';
+import { MAX_EXTRA_FILES, type ObservedFile } from '../../../mappings/file-fields.ts';
 import { clampCount, type PostFields, type PostObservation } from '../../../mappings/post.ts';
 import { JsonFields } from '../json-fields.ts';
 import type { ParseWarnings } from '../parse-result.ts';
@@ -19,7 +20,7 @@ export interface ThreadLinks {
 
 export const IN_COLUMNS = words(
   'num subnum thread_num op timestamp timestamp_expired capcode email name trip title comment poster_hash',
-  'poster_country sticky locked deleted media exif troll_country_code unique_ips',
+  'poster_country sticky locked deleted media extra_files exif troll_country_code unique_ips',
 );
 export const IN_EXTRA = words('poster_country_name troll_country_name since4pass extra_data');
 /** Facts about the archive and not the post, and repetitions of other fields in another form. */
@@ -80,13 +81,34 @@ export function readPost(post: JsonFields, links: ThreadLinks, warnings: ParseWa
     posters: positive(post.optionalInteger('unique_ips', 0, Number.MAX_SAFE_INTEGER), clampCount) ?? exif.posters,
     extra: readExtra(post, warnings, names, { ...exif.extra, ...file?.extra }),
   };
+  const extraFiles = readExtraFiles(post, warnings);
   const isIncomplete = post.isIncomplete || file?.isIncomplete === true;
   return {
     fileDeleted: false,
     ...(deleted && { deletion: { time: expired } }),
     fields,
+    ...(extraFiles !== undefined && { extraFiles }),
     ...(isIncomplete && { isIncomplete }),
   };
+}
+
+/** The files after the first in the API of another Sagasu; undefined if the post states no list, or one that cannot be read. */
+function readExtraFiles(post: JsonFields, warnings: ParseWarnings): readonly ObservedFile[] | undefined {
+  const list = post.raw('extra_files');
+  if (list === null) return undefined;
+  const isList = Array.isArray(list) && list.length <= MAX_EXTRA_FILES;
+  if (
+    !isList ||
+    !list.every((media: unknown) => typeof media === 'object' && media !== null && !Array.isArray(media))
+  ) {
+    post.drop('extra_files');
+    return undefined;
+  }
+  return list.map((media: unknown, at) => {
+    const fields = new JsonFields(media, `${post.path}.extra_files[${at}]`, warnings, true);
+    const { columns, spoiler, extra, isIncomplete } = readMedia(fields, warnings);
+    return { place: at + 1, ...columns, spoiler, extra: Object.keys(extra).length === 0 ? null : extra, isIncomplete };
+  });
 }
 
 /** Names of fields that are not stored: also those with false or an empty collection, which PHP prints for null. */

@@ -42,6 +42,7 @@ export function foolFuukaPost(
   const place = { site, board: post.board, thread: post.thread, isHere: (name: string) => boards.has(name) };
   const exif = exifOf(post, losesMarkup(tokens));
   const country = countryOf(post);
+  const atSource = filesAtSource.get(post.board) ?? null;
   return {
     doc_id: docId,
     num: String(post.num),
@@ -81,7 +82,12 @@ export function foolFuukaPost(
     unique_ips: post.posters === null ? null : String(post.posters),
     extra_data: post.extra?.['extra_data'] ?? [],
     exif,
-    media: foolFuukaMedia(post, { site, exif, image: image ?? null, atSource: filesAtSource.get(post.board) ?? null }),
+    media: foolFuukaMedia(post, { site, exif, image: image ?? null, atSource }),
+    ...(post.extraFiles !== undefined && {
+      extra_files: post.extraFiles
+        .map((file) => foolFuukaMedia({ ...post, ...file }, { site, exif: null, image: null, atSource }))
+        .filter((media) => media !== null),
+    }),
     board: { name: board?.title ?? post.board, shortname: post.board },
   };
 }

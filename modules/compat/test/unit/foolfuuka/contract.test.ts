@@ -19,6 +19,8 @@ const NEWER = ['troll_country_code', 'troll_country_name', 'since4pass', 'unique
 const OURS = ['sha256', 'sha256t', 'replay_link'];
 /** A field of Sagasu, only in posts with a shortened comment. */
 const OF_LONG_COMMENTS = ['comment_truncated'];
+/** A field of Sagasu, only in posts with several files. */
+const OF_SEVERAL_FILES = ['extra_files'];
 
 const folder = process.env['SAGASU_CAPTURES'];
 
@@ -31,7 +33,11 @@ test.skipIf(folder === undefined)('every field of a captured post is there, and 
     .flatMap(({ op, posts: replies }) => [op, ...Object.values(replies)]);
   expect(posts.length).toBeGreaterThan(10);
   for (const { media, ...post } of posts) {
-    expect(oddFields(FoolFuukaPost, { ...post, media: null })).toEqual([...OF_LONG_COMMENTS, ...NEWER]);
+    expect(oddFields(FoolFuukaPost, { ...post, media: null })).toEqual([
+      ...OF_LONG_COMMENTS,
+      ...NEWER,
+      ...OF_SEVERAL_FILES,
+    ]);
     if (media !== null) expect(oddFields(FoolFuukaMedia, media as Json)).toEqual(OURS);
   }
 });

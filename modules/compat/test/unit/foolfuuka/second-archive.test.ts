@@ -17,7 +17,7 @@ import type { ArchivedPost } from '../../../server/foolfuuka/post.ts';
 import type { PrintContext } from '../../../server/foolfuuka/site.ts';
 import { postInThread, threadJson } from '../../../server/foolfuuka/threads.ts';
 import { Site } from '../../../../../server/shared/site.ts';
-import { aPost } from '../../../../../test/support/builders.ts';
+import { anExtraFile, aPost } from '../../../../../test/support/builders.ts';
 
 const board: Board = {
   id: 1,
@@ -49,6 +49,46 @@ function readBySecond(posts: readonly PostFields[]): readonly PostFields[] {
   const document: unknown = JSON.parse(threadJson(num, [print(op)], replies.map(print)));
   return readFoolFuuka(document, num, board, new ParseWarnings()).posts.map(({ fields }) => fields);
 }
+
+test('the files of a post after its first arrive with their facts', () => {
+  const facts = {
+    mediaHash: Buffer.alloc(16, 5),
+    mediaType: 'png',
+    mediaSize: 1234,
+    mediaDimsSrcW: 640,
+    mediaDimsSrcH: 480,
+  };
+  const files = [
+    anExtraFile({ place: 1, ...facts, mediaTime: 1_600_000_000_001, mediaName: 'a & "b"', spoiler: true }),
+    anExtraFile({ place: 2, ...facts, mediaName: 'c', extra: { tim: '1600000000000-2' } }),
+  ];
+  const post = aPost({ num: 7, board: 'g', ...facts, mediaTime: 1_600_000_000_000, extraFiles: files });
+  const document = JSON.parse(threadJson(7, [print({ post, docId: '1' })], [])) as {
+    7: { op: Record<string, unknown> };
+  };
+  const sent = document[7].op;
+  expect(sent['extra_files']).toMatchObject([
+    { media_orig: '1600000000001.png', media_w: '640', media_filename: 'a &amp; &quot;b&quot;.png', spoiler: '1' },
+    { media_orig: '1600000000000-2.png', media_hash: 'BQUFBQUFBQUFBQUFBQUFBQ==' },
+  ]);
+  const [read] = readFoolFuuka(document, 7, board, new ParseWarnings()).posts;
+  const {
+    mediaHashSrc: _src,
+    mediaHashThb: _thb,
+    timeDeletedFile: _deleted,
+    ...first
+  } = files[0] ?? anExtraFile({ place: 1 });
+  expect(read?.extraFiles).toMatchObject([
+    { ...first, extra: { media_status: 'not-available' } },
+    { place: 2, ...facts, mediaName: 'c', extra: { media_orig: '1600000000000-2.png' } },
+  ]);
+  expect(read?.fields.extra).not.toHaveProperty('extra_files');
+  for (const unreadable of ['x', [null], [[]]]) {
+    sent['extra_files'] = unreadable;
+    const [partly] = readFoolFuuka(document, 7, board, new ParseWarnings()).posts;
+    expect([partly?.extraFiles, partly?.isIncomplete]).toEqual([undefined, true]);
+  }
+});
 
 type Shown = Readonly<Record<string, unknown>>;
 
