@@ -21,13 +21,24 @@ function nameOr(name: unknown): string | null {
 /** Extensions that vichan's thumbnails have: sites choose one, and its API does not state it. */
 const THUMBNAIL_TYPES = ['png', 'jpg', 'webp'];
 
+/** True if the site has the files of all boards in one folder: Infinity, a descendant of vichan, states it by `fpath`. */
+export function isOfAllBoards({ extra }: Pick<SourceFile, 'extra'>): boolean {
+  const path = extra?.['fpath'];
+  return path === 1 || path === '1';
+}
+
+/** Thumbnails of Infinity have the extension of the picture; those of videos and other files are JPEG. */
+const infinityType = (mediaType: string | null): string =>
+  mediaType !== null && PICTURE_TYPES.has(mediaType) ? mediaType : 'jpg';
+const PICTURE_TYPES: ReadonlySet<string> = new Set(['jpg', 'jpeg', 'png', 'gif', 'webp', 'bmp']);
+
 /**
  * The extensions that a thumbnail at a vichan site may have, the likeliest first: the one that the source states, and the file's own
  * last.
  */
 export function thumbnailTypes({ mediaType, extra }: SourceFile): readonly string[] {
-  const stated = statedThumbnailType(extra);
-  return [...new Set([stated, ...THUMBNAIL_TYPES, mediaType].filter((type) => type !== null))];
+  const likeliest = statedThumbnailType(extra) ?? (isOfAllBoards({ extra }) ? infinityType(mediaType) : null);
+  return [...new Set([likeliest, ...THUMBNAIL_TYPES, mediaType].filter((type) => type !== null))];
 }
 
 /** The extension of the thumbnail, which some sites state. */

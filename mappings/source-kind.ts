@@ -18,8 +18,8 @@ export interface SourceKindFacts {
    */
   readonly threadPath: (board: string, thread: number) => string;
   /**
-   * Paths of a file below the board's `mediaUrl`, without the board, by kind: each place where the source may have it, the likeliest first.
-   * Names and types are escaped. A kind that the source does not offer is absent.
+   * Paths of a file below the board's `mediaUrl`, by kind: each place where the source may have it, the likeliest first. A path that does not
+   * begin with `/` is below the board's folder. Names and types are escaped. A kind that the source does not offer is absent.
    */
   readonly mediaPaths: Readonly<Partial<Record<MediaKind, (file: NamedFile) => readonly string[]>>>;
   /** Path of a post's page for readers, below the source's origin; null if the source has none. */

@@ -4,7 +4,7 @@
  */
 
 import { MODULES } from './modules.ts';
-import { foolFuukaNames, sourceFileName, thumbnailTypes, type SourceFile } from './source-file.ts';
+import { foolFuukaNames, isOfAllBoards, sourceFileName, thumbnailTypes, type SourceFile } from './source-file.ts';
 import type { SharedModule } from './module.ts';
 import type { MediaKind, SourceKindFacts } from './source-kind.ts';
 
@@ -26,8 +26,11 @@ const OF_CORE = {
     threadPath: (board, thread) => `/${board}/res/${thread}.json`,
     postPage: (board, thread, num) => `/${board}/res/${thread}.html#${num}`,
     mediaPaths: {
-      file: ({ name, mediaType }) => [`src/${name}.${mediaType}`],
-      thumb: (file) => thumbnailTypes(file).map((type) => `thumb/${file.name}.${type}`),
+      file: (file) => [`${isOfAllBoards(file) ? '/file_store' : 'src'}/${file.name}.${file.mediaType}`],
+      thumb: (file) => {
+        const folder = isOfAllBoards(file) ? '/file_store/thumb' : 'thumb';
+        return thumbnailTypes(file).map((type) => `${folder}/${file.name}.${type}`);
+      },
     },
     hasFourChanNames: true,
   },
@@ -114,9 +117,10 @@ export function mediaSourceAddresses(
   const paths = factsOf(board.source).mediaPaths[kind];
   const name = sourceFileName(file);
   if (paths === undefined || name === null || file.mediaType === null) return [];
-  const folder = `${board.mediaUrl}/${escapedName(board)}`;
   const escaped = { ...file, name: encodeURIComponent(name), mediaType: encodeURIComponent(file.mediaType) };
-  return paths(escaped).map((path) => `${folder}/${path}`);
+  return paths(escaped).map(
+    (path) => board.mediaUrl + (path.startsWith('/') ? path : `/${escapedName(board)}/${path}`),
+  );
 }
 
 /** The kinds of files that a source offers. */

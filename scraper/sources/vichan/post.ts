@@ -10,7 +10,7 @@ import { readExtraFiles, readFileColumns } from './extra-files.ts';
 import { IN_COLUMNS as FOUR_CHAN_COLUMNS, IN_EXTRA as FOUR_CHAN_EXTRA, DROPPED } from '../four-chan/post.ts';
 
 export const IN_COLUMNS = new Set([...FOUR_CHAN_COLUMNS, 'locked', 'extra_files']);
-export const IN_EXTRA = new Set([...FOUR_CHAN_EXTRA, ...words('cyclical embed thumb_ext thumb')]);
+export const IN_EXTRA = new Set([...FOUR_CHAN_EXTRA, ...words('cyclical bumplocked embed thumb_ext thumb fpath')]);
 
 /**
  * The comment is HTML. The site escapes subject, name, address and staff word, which are unescaped here; file names and tripcodes are

@@ -18,7 +18,8 @@ test.each<[string, Partial<SourceFile>, string | null]>([
   expect(sourceFileName(fileOf(file))).toBe(name);
 });
 
-const whole = (paths: readonly string[]) => paths.map((path) => `http://i.example/b/${path}`);
+const whole = (paths: readonly string[]) =>
+  paths.map((path) => `http://i.example${path.startsWith('/') ? '' : '/b/'}${path}`);
 
 test.each<[SourceKind, Partial<SourceFile>, string[], string[]]>([
   ['4chan', { mediaTime: 12 }, ['12.jpg'], ['12s.jpg']],
@@ -46,6 +47,24 @@ test.each<[SourceKind, Partial<SourceFile>, string[], string[]]>([
     { extra: { tim: '../a b' } },
     ['src/..%2Fa%20b.jpg'],
     ['png', 'jpg', 'webp'].map((type) => `thumb/..%2Fa%20b.${type}`),
+  ],
+  [
+    'vichan',
+    { mediaType: 'gif', extra: { tim: HASH, fpath: 1 } },
+    [`/file_store/${HASH}.gif`],
+    ['gif', 'png', 'jpg', 'webp'].map((type) => `/file_store/thumb/${HASH}.${type}`),
+  ],
+  [
+    'vichan',
+    { mediaType: 'webm', extra: { tim: HASH, fpath: '1' } },
+    [`/file_store/${HASH}.webm`],
+    ['jpg', 'png', 'webp', 'webm'].map((type) => `/file_store/thumb/${HASH}.${type}`),
+  ],
+  [
+    'vichan',
+    { mediaTime: 12, mediaType: 'png', extra: { fpath: 0, thumb_ext: 'jpg' } },
+    ['src/12.png'],
+    ['jpg', 'png', 'webp'].map((type) => `thumb/12.${type}`),
   ],
   [
     'foolfuuka',

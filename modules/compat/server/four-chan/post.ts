@@ -27,7 +27,7 @@ const CAPCODES: Readonly<Record<string, string>> = {
   V: 'verified',
 };
 
-/** Names in `extra` that are not the source's, that describe another archive's files, or that this archive computes. */
+/** Names in `extra` that are not the source's, that describe files at another place, or that this archive computes. */
 const OWN_NAMES = new Set([
   'exif',
   'oekaki',
@@ -35,6 +35,7 @@ const OWN_NAMES = new Set([
   'sha256t',
   'replay_sha256',
   'media_status',
+  'fpath',
   'replies',
   'images',
   'unescaped',

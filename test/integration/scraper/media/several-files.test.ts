@@ -33,7 +33,10 @@ let server: GivenServer;
 let archive: GivenArchive;
 
 const pictures: Buffer[] = [];
-const FOUR = [0, 1, 2, 3].map((at) => `1600001001000-${at}`);
+/** The last one is in the folder of all boards, under a hash. */
+const FOUR = [...[0, 1, 2].map((at) => `1600001001000-${at}`), 'a3f5'.repeat(16)];
+const pathOf = (at: number, folder: 'src' | 'thumb') =>
+  `/${at < 3 ? `v/${folder}` : `file_store${folder === 'thumb' ? '/thumb' : ''}`}/${FOUR[at]}.png`;
 
 beforeAll(async () => {
   const url = await upstream.open();
@@ -59,8 +62,8 @@ beforeAll(async () => {
   for (let at = 0; at < 4; at++) {
     const bytes = await drawPicture(at + 1, 40 + at, 30);
     pictures.push(bytes);
-    upstream.instead.set(`/v/src/${FOUR[at]}.png`, send(bytes));
-    upstream.instead.set(`/v/thumb/${FOUR[at]}.png`, send(await drawPicture(at + 10, 20, 15)));
+    upstream.instead.set(pathOf(at, 'src'), send(bytes));
+    upstream.instead.set(pathOf(at, 'thumb'), send(await drawPicture(at + 10, 20, 15)));
   }
   upstream.start(1);
 });
@@ -76,7 +79,7 @@ const factsOf = (at: number): Record<string, unknown> => ({
   ...fieldsOf(0, pictures[at] as Buffer, '.png'),
   tim: FOUR[at],
   filename: `kettle ${at}`,
-  fpath: 1,
+  fpath: at === 3 ? 1 : 0,
 });
 
 const hashOf = (at: number) => String(factsOf(at)['md5']);
@@ -105,13 +108,13 @@ test('all files of a post are fetched by their own names', async () => {
   upstream.instead.set('/v/src/1600001002000.png', send(pictures[1] as Buffer));
   await harvest();
   const asked = new Set(upstream.takePaths());
-  for (const name of FOUR) {
-    expect(asked).toContain(`/v/thumb/${name}.png`);
-    if (name !== FOUR[1]) expect(asked).toContain(`/v/src/${name}.png`);
+  for (const at of FOUR.keys()) {
+    expect(asked).toContain(pathOf(at, 'thumb'));
+    if (at !== 1) expect(asked).toContain(pathOf(at, 'src'));
   }
   const post = await postOf(101);
   expect(post.file).toMatchObject({ name: 'kettle 0', status: 'archived', sha256: sha256Of(pictures[0] as Buffer) });
-  expect(post.extra).toEqual({ tim: FOUR[0], fpath: 1 });
+  expect(post.extra).toEqual({ tim: FOUR[0], fpath: 0 });
   expect(post.extra_files).toEqual(
     [1, 2, 3].map((at) =>
       expect.objectContaining({
@@ -165,7 +168,10 @@ test('every file is found, counted and shown, in searches, APIs, feeds and zips'
   ]);
   const { posts: printed } = (await server.get('/v/thread/1.json')).body as { posts: Record<string, unknown>[] };
   const sent = printed.find(({ no }) => no === 101);
-  expect(sent?.['extra_files']).toEqual([1, 2, 3].map((at) => expect.objectContaining(factsOf(at))));
+  // Here, no file is in a folder of all boards.
+  const shownFacts = [1, 2, 3].map((at) => Object.entries(factsOf(at)).filter(([name]) => name !== 'fpath'));
+  expect(sent?.['extra_files']).toEqual(shownFacts.map((facts) => expect.objectContaining(Object.fromEntries(facts))));
+  expect(JSON.stringify(printed)).not.toContain('fpath');
   expect(printed.find(({ no }) => no === 102)).not.toHaveProperty('extra_files');
   for (const address of [`/v/src/${FOUR[3]}.png`, `/v/thumb/${FOUR[3]}.png`]) {
     expect([address, (await server.get(address)).status]).toEqual([address, 200]);
