@@ -21,6 +21,7 @@ import { measureIndexing } from './measures/indexing.ts';
 import { measureLiveLag } from './measures/live-lag.ts';
 import { measureManyBoards } from './measures/many-boards.ts';
 import { measureMappingVersions } from './measures/mapping-versions.ts';
+import { measureWordBreaks } from './measures/word-breaks.ts';
 import { MODULE_MEASURES, WORLD_MEASURES } from './modules.ts';
 import { measurePolicies } from './measures/policies.ts';
 import { measureRebuild } from './measures/rebuild.ts';
@@ -146,6 +147,7 @@ async function measureInOwnWorlds(stores: StoreUrls): Promise<void> {
   };
   if (wanted.has('scrape-write')) await inWorld(async (world) => measureScrapeWrite(world, posts));
   if (wanted.has('thread-pages')) await inWorld(async (world) => measureThreadPages(world, options.rounds, say));
+  if (wanted.has('word-breaks')) await inWorld(async (world) => measureWordBreaks(world, { ...options, posts, say }));
   if (wanted.has('export-archive')) await inWorld(async (world) => measureExportArchive(world, posts));
   for (const [name, measure] of Object.entries(WORLD_MEASURES)) {
     if (wanted.has(name)) await inWorld(async (world) => measure(world, { posts, profile: options.profile, say }));

@@ -61,6 +61,10 @@ export function toMeasure(
   };
 }
 
+export function percent(part: number, whole: number): number {
+  return (100 * part) / whole;
+}
+
 export function round(value: number): number {
   return Number(value.toPrecision(3));
 }

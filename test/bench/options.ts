@@ -25,6 +25,7 @@ const OWN_WORLD = [
   'many-boards',
   'policies',
   'thread-pages',
+  'word-breaks',
   ...Object.keys(WORLD_MEASURES),
 ];
 /** Measures without stores. */
@@ -51,6 +52,8 @@ export interface BenchOptions {
   readonly keep: boolean | undefined;
   /** The folder of another checkout, for `mapping-versions`. */
   readonly against: string | undefined;
+  /** Paths of other versions of Node, for `word-breaks`. */
+  readonly nodes: readonly string[];
 }
 
 const DEFAULT_POSTS = '30000';
@@ -70,6 +73,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
       markdown: { type: 'boolean', default: false },
       keep: { type: 'boolean' },
       against: { type: 'string' },
+      node: { type: 'string', multiple: true },
     },
     allowPositionals: true,
     allowNegative: true,
@@ -100,6 +104,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
     isMarkdown: values.markdown,
     keep: values.keep,
     against: values.against,
+    nodes: values.node ?? [],
   };
 }
 

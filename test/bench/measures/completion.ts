@@ -6,9 +6,11 @@ import { quantilesOf, round, timed, toMeasure, type Measure } from '../measure.t
 const LIMIT_MS = 100;
 const KEYSTROKES_PER_ROUND = 300;
 
-/** Beginnings that people type: fields, values that can be listed, boards, and after them posters of the corpus. */
+/** Beginnings that people type: fields, names of emoji, values that can be listed, boards, and after them posters of the corpus. */
 const WRITTEN = [
   'subject:',
+  'heart',
+  ':thumbs',
   'board:g',
   'is:deleted',
   'has:link',

@@ -4,7 +4,6 @@
  * which depends least on other work on the machine, except for searches.
  */
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import type * as Documents from '../../../mappings/elasticsearch/post-document.ts';
 import type * as Index from '../../../mappings/elasticsearch/post-index.ts';
 import type * as Compiler from '../../../server/search/plan/compile.ts';
@@ -25,8 +24,10 @@ import { askElasticsearch } from '../ask-elasticsearch.ts';
 import { ONE_BOARD } from '../corpus.ts';
 import { loadCorpus } from '../load.ts';
 import { median, timed, toMeasure, type Measure } from '../measure.ts';
+import { processorTimeOf } from '../processor-time.ts';
 import { PAGE, QUERY_CLASSES, sampleQueries, toLanguage, type BenchQuery } from '../query-classes.ts';
 import { sendBodies } from '../raw-bulk.ts';
+import { mergedBytes } from '../stored-bytes.ts';
 
 export interface VersionsOptions {
   readonly posts: number;
@@ -41,8 +42,6 @@ export interface VersionsOptions {
 /** Limits of a mapping version against the one before it. */
 const MOST = { bytes: 1.15, time: 1.2, search: 1.05 };
 const BODY_BYTES = 5 * 1024 * 1024;
-/** Elasticsearch measures its processor time once a second. */
-const MEASURED_EVERY_MS = 1_100;
 const MIN_MEASURED = 10_000;
 const ROOT = join(import.meta.dirname, '../../..');
 
@@ -191,26 +190,11 @@ async function build(world: World, side: Side, posts: readonly Post[]): Promise<
   }
   bodies.push(Buffer.from(lines.join('')));
   const { user, system } = process.cpuUsage(before);
-  const indexing = await spent(world, async () => {
+  const indexing = await processorTimeOf(world, async () => {
     await sendBodies(world, bodies);
     await elasticsearch.indices.refresh({ index });
   });
-  await elasticsearch.indices.forcemerge({ index, max_num_segments: 1 });
-  await elasticsearch.indices.refresh({ index });
-  const { _all: all } = await elasticsearch.indices.stats({ index, metric: 'store' });
-  return { making: user + system, indexing, bytes: all.primaries?.store?.size_in_bytes ?? Number.NaN };
-}
-
-/** Microseconds of Elasticsearch's processor time during the work. */
-async function spent({ elasticsearch }: World, work: () => Promise<void>): Promise<number> {
-  const total = async () => {
-    await setTimeout(MEASURED_EVERY_MS);
-    const { nodes } = await elasticsearch.nodes.stats({ metric: 'process' });
-    return Object.values(nodes).reduce((sum, node) => sum + (node.process?.cpu?.total_in_millis ?? Number.NaN), 0);
-  };
-  const before = await total();
-  await work();
-  return ((await total()) - before) * 1000;
+  return { making: user + system, indexing, bytes: await mergedBytes(world, index) };
 }
 
 /** A request for a page of hits, and its marks, which the server finds itself. */
