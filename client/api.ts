@@ -3861,14 +3861,19 @@ export interface components {
             /** @description Replaces the part of q from `from` to `to`. */
             text: string;
             /** @enum {string} */
-            kind: "field" | "value" | "board" | "country" | "date" | "sort" | "tripcode" | "operator" | "emoji";
+            kind: "field" | "value" | "board" | "country" | "date" | "sort" | "tripcode" | "operator" | "emoji" | "word" | "thread";
             /** @description In UTF-16 code units, like `to`. */
             from: number;
             to: number;
-            /** @description A short explanation; of an emoji its name in the language of Accept-Language. */
+            /** @description A short explanation; of an emoji its name in the language of Accept-Language, of a thread its subject. */
             description: string | null;
             /** @description Posts with this value; null if they were not counted. */
             count: number | null;
+            /** @description The thread to open, of the kind `thread`; `text` then searches for its subject. */
+            thread: {
+                board: string;
+                num: number;
+            } | null;
         };
         CompletionAnswer: {
             completions: components["schemas"]["Completion"][];

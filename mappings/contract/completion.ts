@@ -22,15 +22,27 @@ export type CompleteQuery = Static<typeof CompleteQuery>;
 export const Completion = Type.Object(
   {
     text: Type.String({ description: 'Replaces the part of q from `from` to `to`.' }),
-    kind: Type.Enum(['field', 'value', 'board', 'country', 'date', 'sort', 'tripcode', 'operator', 'emoji'], {
-      type: 'string',
-    }),
+    kind: Type.Enum(
+      ['field', 'value', 'board', 'country', 'date', 'sort', 'tripcode', 'operator', 'emoji', 'word', 'thread'],
+      {
+        type: 'string',
+      },
+    ),
     from: Type.Integer({ description: 'In UTF-16 code units, like `to`.' }),
     to: Type.Integer(),
     description: nullable(
-      Type.String({ description: 'A short explanation; of an emoji its name in the language of Accept-Language.' }),
+      Type.String({
+        description:
+          'A short explanation; of an emoji its name in the language of Accept-Language, of a thread its subject.',
+      }),
     ),
     count: nullable(Type.Integer({ description: 'Posts with this value; null if they were not counted.' })),
+    thread: nullable(
+      Type.Object(
+        { board: Type.String(), num: Type.Integer() },
+        { description: 'The thread to open, of the kind `thread`; `text` then searches for its subject.' },
+      ),
+    ),
   },
   { $id: 'Completion' },
 );

@@ -1,4 +1,4 @@
-/** Completions for the text before the caret: fields, their values, boards, identities, values in posts, and emoji by name. */
+/** Completions for the text before the caret: fields, their values, boards, identities, words and values in posts, threads, and emoji by name. */
 import { isListed } from '../../../mappings/board.ts';
 import type { RequestContext } from '../../limits/request-context.ts';
 import { MAX_COMPLETIONS, type Completion, type Suggestions } from '../../../mappings/contract/completion.ts';
@@ -20,6 +20,10 @@ import { indexedValues, type CompletedField, type Wanted } from './indexed-value
 import { caretPlaceOf, type CaretPlace } from './caret.ts';
 import { datesBeginningWith } from './dates.ts';
 import { emojiNamed } from './emoji.ts';
+import { boardsAround, wordsUpTo } from './around-caret.ts';
+import { threadsAbout } from './threads.ts';
+import { wordsBeginningWith } from './words.ts';
+import { hasEnoughLetters } from './words-in-texts.ts';
 
 export interface CompleteParams {
   readonly q: string;
@@ -37,7 +41,10 @@ export async function complete(
   const place = caretPlaceOf(q, Math.min(at, q.length), fieldNamed);
   if (place === null) return [];
   const field = place.field === null ? null : fieldNamed(place.field);
-  const found = field === null ? await ofWord(context, place, language) : await ofField(context, field, place, request);
+  const found =
+    field === null
+      ? await ofWord(context, { q, place, language }, request)
+      : await ofField(context, { q, place, field }, request);
   return found.slice(0, MAX_COMPLETIONS);
 }
 
@@ -69,15 +76,44 @@ export async function suggest(
   ];
 }
 
-/** A bare word may be completed to a field, a value such as is:deleted, a board, OR, or an emoji; `:heart` only to emoji. */
-async function ofWord(context: SearchContext, place: CaretPlace, language: string): Promise<Completion[]> {
+/** Completions of the query's language before words of posts; further ones come last. */
+const MAX_BEFORE_WORDS = 3;
+const MAX_WORDS = 4;
+const MAX_THREADS = 2;
+
+interface AtWord {
+  readonly q: string;
+  readonly place: CaretPlace;
+  readonly language: string;
+}
+
+/** A bare word may be completed to a field, a value such as is:deleted, a board, OR, a word, a thread, or an emoji; `:heart` only to emoji. */
+async function ofWord(
+  context: SearchContext,
+  { q, place, language }: AtWord,
+  request: RequestContext,
+): Promise<Completion[]> {
   const wanted = place.written.toLowerCase();
   if (wanted.startsWith(':')) return emoji(place, wanted.replaceAll(/^:|:$/g, ''), language, MAX_COMPLETIONS);
-  if (wanted.startsWith('/')) return (await boards(context, place, wanted)).map(onBoard);
-  const fields = FIELDS.filter(({ name, aliases }) => [name, ...aliases].some((word) => word.startsWith(wanted))).map(
+  if (wanted === '') return fieldsBeginning(place, wanted);
+  const [known, inPosts, about, pictures] = await Promise.all([
+    ofLanguage(context, place, wanted),
+    wordsOfPosts(context, { q, place, field: null }, request),
+    threads(context, q, place, request),
+    Buffer.byteLength(wanted) < MIN_EMOJI_BYTES ? [] : emoji(place, wanted, language, MAX_EMOJI_OF_WORD),
+  ]);
+  const first = known.slice(0, MAX_BEFORE_WORDS);
+  return [...first, ...inPosts, ...about, ...known.slice(MAX_BEFORE_WORDS), ...pictures];
+}
+
+function fieldsBeginning(place: CaretPlace, wanted: string): Completion[] {
+  return FIELDS.filter(({ name, aliases }) => [name, ...aliases].some((word) => word.startsWith(wanted))).map(
     ({ name, description }) => completion(place, 'field', `${name}:`, description),
   );
-  if (wanted === '') return fields;
+}
+
+async function ofLanguage(context: SearchContext, place: CaretPlace, wanted: string): Promise<Completion[]> {
+  if (wanted.startsWith('/')) return (await boards(context, place, wanted)).map(onBoard);
   const named = (await boards(context, place, wanted)).filter(({ text }) => text === wanted).map(onBoard);
   const values =
     wanted.length < MIN_NAMED
@@ -90,9 +126,51 @@ async function ofWord(context: SearchContext, place: CaretPlace, language: strin
   const operators = 'or'.startsWith(wanted)
     ? [completion(place, 'operator', 'OR', 'either the condition before it or the one after it')]
     : [];
-  const pictures =
-    Buffer.byteLength(wanted) < MIN_EMOJI_BYTES ? [] : await emoji(place, wanted, language, MAX_EMOJI_OF_WORD);
-  return [...fields, ...named, ...values, ...operators, ...pictures];
+  return [...fieldsBeginning(place, wanted), ...named, ...values, ...operators];
+}
+
+interface AtField {
+  readonly q: string;
+  readonly place: CaretPlace;
+  readonly field: Field;
+}
+
+/** Words of posts on the boards of the query. `field`: null for a bare word. */
+async function wordsOfPosts(
+  context: SearchContext,
+  { q, place, field }: Omit<AtField, 'field'> & { readonly field: FieldOf<'text'> | null },
+  request: RequestContext,
+): Promise<Completion[]> {
+  const index = field === null ? 'any' : field.index;
+  if (place.quoted || (index !== 'any' && index !== 'subject' && index !== 'comment')) return [];
+  const sought = { field: index, isOfOpener: field?.isOfOpener === true, written: place.written } as const;
+  const found = await wordsBeginningWith(context, { ...sought, boards: boardsAround(q, place) }, request);
+  return found.slice(0, MAX_WORDS).map(({ word, count }) => ({
+    ...completion(place, 'word', printWord(word), null),
+    count,
+  }));
+}
+
+/** Quoted if it reads like an operator. */
+function printWord(word: string): string {
+  return print({ root: words('any', word), sort: null, group: null });
+}
+
+async function threads(
+  context: SearchContext,
+  q: string,
+  place: CaretPlace,
+  request: RequestContext,
+): Promise<Completion[]> {
+  const written = wordsUpTo(q, place);
+  if (written === null || !hasEnoughLetters(written.text)) return [];
+  const found = await threadsAbout(context, { text: written.text, boards: boardsAround(q, place) }, request);
+  return found.slice(0, MAX_THREADS).map(({ board, num, subject }) => ({
+    ...completion(place, 'thread', print({ root: words('subject', subject), sort: null, group: null }), subject),
+    from: written.from,
+    to: written.to,
+    thread: { board, num },
+  }));
 }
 
 async function emoji(place: CaretPlace, wanted: string, language: string, size: number): Promise<Completion[]> {
@@ -101,8 +179,7 @@ async function emoji(place: CaretPlace, wanted: string, language: string, size: 
 
 async function ofField(
   context: SearchContext,
-  field: Field,
-  place: CaretPlace,
+  { q, place, field }: AtField,
   request: RequestContext,
 ): Promise<Completion[]> {
   const wanted = place.written.toLowerCase();
@@ -114,6 +191,7 @@ async function ofField(
   }
   if (field.name === 'identity') return people(context, place);
   const completed = completedOf(field);
+  if (field.kind === 'text' && completed === null) return wordsOfPosts(context, { q, place, field }, request);
   const ofPosts = completed === null ? [] : await fromPosts(context, field, completed, place, request);
   const known = field.kind === 'exact' && field.suggest !== undefined ? field.suggest(place.written) : null;
   const named = (known ?? beginning(valueWords(field), wanted)).map(([value, description]) =>
@@ -208,7 +286,7 @@ function completion(
   text: string,
   description: string | null,
 ): Completion {
-  return { text, kind, from, to, description, count: null };
+  return { text, kind, from, to, description, count: null, thread: null };
 }
 
 function onBoard(found: Completion): Completion {

@@ -97,9 +97,9 @@ const misspeltOf = ({ word }: SoughtPost) =>
   );
 
 const completionsOf = ({ word }: SoughtPost) =>
-  [`trip:!${word.slice(0, 3)}`, `trip:${word.slice(0, 3)}`, `name:${word.slice(0, 3)}`].flatMap((q) =>
-    ['complete', 'suggestions'].map((what) => `/api/v1/search/${what}?q=${q}`),
-  );
+  ['trip:!', 'trip:', 'name:', 'subject:', '']
+    .map((before) => before + word.slice(0, 3))
+    .flatMap((q) => ['complete', 'suggestions'].map((what) => `/api/v1/search/${what}?q=${q}`));
 
 /** Values of each parameter of a path. */
 function parametersOf({

@@ -48,7 +48,7 @@ test('the meaning of a completion is in the reader’s language', async () => {
   const meanings = (['field', 'value', 'value', 'sort', 'country', 'board', 'value', 'date', 'emoji'] as const).map(
     (kind, place) => {
       const text = ['trip:', 'is:deleted', 'mod', 'sort:old', 'SE', 'g', 'sage', '24h', '❤️'][place] ?? '';
-      return { kind, text, from: 0, to: 0, count: null, description: `${text} in English` };
+      return { kind, text, from: 0, to: 0, count: null, thread: null, description: `${text} in English` };
     },
   );
   expect(meanings.map(meaningOf)).toEqual(meanings.map(({ description }) => description));
