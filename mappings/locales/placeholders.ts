@@ -249,6 +249,7 @@ export interface Placeholders {
   'search.no-post-of-number-on-board': 'board' | 'number';
   'search.posts-of-number': 'count' | 'number';
   'search.suggested': 'q';
+  'search.thread-mark': 'board';
   'search.without': 'hits' | 'part';
   'setting-error.line': 'line' | 'problem';
   'setting-error.number': 'min' | 'max';

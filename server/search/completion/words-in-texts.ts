@@ -52,8 +52,8 @@ export function wordsInTexts(posts: readonly (readonly string[])[], written: str
     }
   }
   return Array.from(found.values(), (spellings) => {
-    const [[word = ''] = []] = [...spellings].sort(([, a], [, b]) => b - a);
-    return { word, posts: [...spellings.values()].reduce((sum, count) => sum + count, 0) };
+    const [usual] = [...spellings].sort(([, a], [, b]) => b - a);
+    return { word: usual?.[0] ?? '', posts: [...spellings.values()].reduce((sum, count) => sum + count, 0) };
   }).sort((a, b) => b.posts - a.posts || a.word.length - b.word.length);
 }
 

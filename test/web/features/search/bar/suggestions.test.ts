@@ -3,10 +3,21 @@ import {
   acceptSuggestion,
   meaningOf,
   recentBeginningWith,
+  stillFitting,
   storedSuggestions,
 } from '../../../../../web/src/features/search/bar/suggestions.tsx';
 import { setLanguage } from '../../../../../web/src/lib/messages.ts';
 import { withRecent } from '../../../../../web/src/features/search/bar/use-submit-search.ts';
+
+const given = (text: string, from: number, label = text) => ({
+  text,
+  from,
+  to: 7,
+  label,
+  description: null,
+  count: null,
+  isWhole: false,
+});
 
 describe('a suggestion', () => {
   test('replaces the text that it completes, with the caret behind it', () => {
@@ -34,14 +45,39 @@ describe('a suggestion', () => {
     ]);
   });
 
+  test('stays while its word is typed on, and then replaces all of it', () => {
+    const shown = [
+      given('keyboard', 4),
+      given('keymap', 4),
+      given('subject:"Old keys"', 0, 'Old keys of Ann'),
+      given('board:', 4),
+    ];
+    const asked = { q: 'old key love', at: 7 };
+    const kept = (q: string, at: number) => stillFitting(shown, asked, { q, at }).map(({ text, to }) => [text, to]);
+    expect(kept('old keyB love', 8)).toEqual([['keyboard', 8]]);
+    expect(kept('old keys love', 8)).toEqual([['subject:"Old keys"', 8]]);
+    expect(kept('old ke love', 6)).toHaveLength(3);
+    expect(kept('old keyboard love', 12)).toEqual([]);
+    expect(kept('old keyb hate', 8)).toEqual([]);
+    expect(kept('odd keyb love', 8)).toEqual([]);
+    expect(kept('old  love', 4)).toEqual([['subject:"Old keys"', 4]]);
+  });
+
   test('for an empty bar is a whole search: saved ones first, each once', () => {
-    expect(storedSuggestions(['b'], ['a', 'b']).map(({ text, forgets }) => [text, forgets])).toEqual([
+    expect(storedSuggestions(['b'], ['a', 'b']).map(({ text, label = text, forgets }) => [label, forgets])).toEqual([
       ['b', undefined],
       ['a', undefined],
       ['Forget recent searches', true],
     ]);
     expect(storedSuggestions(['b'], []).map(({ text }) => text)).toEqual(['b']);
   });
+});
+
+test('a word and a thread have their kind as meaning', () => {
+  const one = { text: 'x', from: 0, to: 0, count: null, description: null, thread: null } as const;
+  expect(meaningOf({ ...one, kind: 'word' })).toBe('word');
+  const thread = { board: 'g', num: 1 };
+  expect(meaningOf({ ...one, kind: 'thread', description: 'Subject', thread })).toBe('thread on /g/');
 });
 
 test('the meaning of a completion is in the reader’s language', async () => {

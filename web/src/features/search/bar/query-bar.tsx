@@ -1,5 +1,7 @@
 import { type KeyboardEvent, type SyntheticEvent, use, useEffect, useId, useRef, useState } from 'react';
 import type { SearchSort } from '../../../../../mappings/contract/search.ts';
+import { useRouter } from '@tanstack/react-router';
+import { threadAddress } from '../../../lib/addresses.ts';
 import { RenderRecordContext } from '../../../lib/hydration/render-record.ts';
 import { t } from '../../../lib/messages.ts';
 import type { View } from '../params.ts';
@@ -18,9 +20,13 @@ interface QueryBarProps {
   readonly large?: boolean;
 }
 
+/** On touch screens the click comes this long after the finger is lifted, at most. */
+const CLICK_MS = 300;
+
 /** The query input. The query is part of the page's address, and the bar follows the address. */
 export function QueryBar({ q: searched, sort, view, isResults = false, large = false }: QueryBarProps) {
   const go = useSubmitSearch(searched, sort, view);
+  const router = useRouter();
   // With autoFocus in the browser, hydration would focus the bar again, even if the reader has focused something else since.
   const isInHtml = use(RenderRecordContext) !== null;
   const isTyped = useIsTyped();
@@ -53,12 +59,23 @@ export function QueryBar({ q: searched, sort, view, isResults = false, large = f
   const found = useFault();
   const fault = found?.q === text ? found : null;
   const [scrolled, setScrolled] = useState(0);
-  const suggestions = useSuggestions(text, caret, isOpen);
+  const current = useSuggestions(text, caret, isOpen);
+  const [held, setHeld] = useState<readonly Suggestion[] | null>(null);
+  const suggestions = held ?? current;
+  /** Nothing moves under a finger until it is lifted. */
+  const hold = () => {
+    setHeld(suggestions);
+    const release = () => setTimeout(() => setHeld(null), CLICK_MS);
+    for (const type of ['pointerup', 'pointercancel']) window.addEventListener(type, release, { once: true });
+  };
+  /** The on-screen keyboard would cover what follows. */
+  const closeKeyboard = () => {
+    if (window.matchMedia('(pointer: coarse)').matches) input.current?.blur();
+  };
   const ask = (written: string) => {
     setOpen(false);
     typing.entered();
-    // The on-screen keyboard closes to show the results.
-    if (window.matchMedia('(pointer: coarse)').matches) input.current?.blur();
+    closeKeyboard();
     go(written);
   };
   const submit = (event: SyntheticEvent) => {
@@ -74,9 +91,17 @@ export function QueryBar({ q: searched, sort, view, isResults = false, large = f
     if (!isComposing.current) typing.type(element.value, element.selectionStart ?? element.value.length);
   };
   const choose = (suggestion: Suggestion) => {
+    setHeld(null);
     if (suggestion.forgets === true) {
       forgetRecentSearches();
       setOpen(false);
+      return;
+    }
+    if (suggestion.thread != null) {
+      setOpen(false);
+      closeKeyboard();
+      const { board, num } = suggestion.thread;
+      void router.navigate({ href: threadAddress(board, num) });
       return;
     }
     if (suggestion.isWhole) {
@@ -170,7 +195,7 @@ export function QueryBar({ q: searched, sort, view, isResults = false, large = f
             <path d="M10.2 10.2l4 4" stroke="currentColor" strokeWidth="1.6" strokeLinecap="round" />
           </svg>
         </button>
-        <SuggestionList id={list} suggestions={suggestions} active={active} onChoose={choose} />
+        <SuggestionList id={list} suggestions={suggestions} active={active} onPress={hold} onChoose={choose} />
       </form>
     </search>
   );

@@ -13,6 +13,8 @@ interface SuggestionListProps {
   readonly id: string;
   readonly suggestions: readonly Suggestion[];
   readonly active: number;
+  /** A finger or button goes down on a suggestion. */
+  readonly onPress: () => void;
   readonly onChoose: (suggestion: Suggestion) => void;
 }
 
@@ -23,7 +25,7 @@ export function suggestionId(list: string, place: number): string {
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- a
    combobox as in the ARIA practices: the focus and the keys stay in the bar, which references the active option. */
 /** The suggestions below the query bar. */
-export function SuggestionList({ id, suggestions, active, onChoose }: SuggestionListProps) {
+export function SuggestionList({ id, suggestions, active, onPress, onChoose }: SuggestionListProps) {
   const list = useRef<HTMLDivElement>(null);
   const isShown = suggestions.length > 0;
   useLayoutEffect(() => {
@@ -51,11 +53,14 @@ export function SuggestionList({ id, suggestions, active, onChoose }: Suggestion
           role="option"
           tabIndex={-1}
           aria-selected={place === active}
-          // Keeps the focus in the bar until the click.
-          onPointerDown={(event) => event.preventDefault()}
+          onPointerDown={(event) => {
+            // Keeps the focus in the bar until the click.
+            event.preventDefault();
+            onPress();
+          }}
           onClick={() => onChoose(suggestion)}
         >
-          {suggestion.forgets === true ? <span>{suggestion.text}</span> : <code>{suggestion.text}</code>}
+          {suggestion.label === undefined ? <code>{suggestion.text}</code> : <span>{suggestion.label}</span>}
           <span className="suggestion-description">
             {suggestion.description}
             {suggestion.count !== null && <span className="suggestion-count">{formatCount(suggestion.count)}</span>}
@@ -70,6 +75,10 @@ export function SuggestionList({ id, suggestions, active, onChoose }: Suggestion
 /** A suggestion: a part of a query, or a whole query that was searched or saved before. */
 export type Suggestion = Pick<Completion, 'text' | 'from' | 'to' | 'description' | 'count'> & {
   readonly isWhole: boolean;
+  /** Shown instead of the text. */
+  readonly label?: string;
+  /** Opened instead of writing anything. */
+  readonly thread?: Completion['thread'];
   /** Forgets the recent searches instead of writing anything. */
   readonly forgets?: true;
 };
@@ -79,7 +88,7 @@ const FRESH_MS = 60_000;
 function completionsQuery(q: string, at: number) {
   return queryOptions({
     queryKey: ['completions', q, at],
-    queryFn: async ({ signal }) => (await fetchCompletions(q, at, signal)).completions,
+    queryFn: async ({ signal }) => ({ q, at, ...(await fetchCompletions(q, at, signal)) }),
     staleTime: FRESH_MS,
     gcTime: FRESH_MS,
     retry: false,
@@ -107,7 +116,9 @@ export function storedSuggestions(saved: readonly string[], recent: readonly str
   return [
     ...saved.map((text) => wholeQuery(text, t('search.saved-mark'))),
     ...recent.filter((text) => !saved.includes(text)).map((text) => wholeQuery(text, null)),
-    ...(recent.length > 0 ? [{ ...wholeQuery(t('search.forget-recent'), null), forgets: true } as const] : []),
+    ...(recent.length > 0
+      ? [{ ...wholeQuery('', null), label: t('search.forget-recent'), forgets: true } as const]
+      : []),
   ];
 }
 
@@ -130,23 +141,58 @@ const PAUSE_MS = 80;
 const SHOWN = 8;
 const NONE: readonly Suggestion[] = [];
 
-/** Completions at the caret; for an empty bar, saved and recent searches. */
+/** Completions at the caret and recent searches, at most eight; for an empty bar, saved and recent searches. */
 export function useSuggestions(text: string, at: number, isOpen: boolean): readonly Suggestion[] {
   const place = useMemo(() => ({ text, at }), [text, at]);
   const asked = useDebounced(place, PAUSE_MS);
   const isAsked = isOpen && text !== '';
-  const { data, isPlaceholderData } = useQuery({ ...completionsQuery(asked.text, asked.at), enabled: isAsked });
+  const { data } = useQuery({ ...completionsQuery(asked.text, asked.at), enabled: isAsked });
   if (!isOpen) return NONE;
   if (text === '') return storedSuggestions(readSavedSearches(), readRecentSearches());
-  // The offsets of an answer apply to its own text only.
-  if (data === undefined || isPlaceholderData || asked.text !== text || asked.at !== at) return NONE;
-  const completions = data.map((completion) => ({ ...completion, description: meaningOf(completion), isWhole: false }));
+  if (data === undefined) return NONE;
+  const isAnswer = data.q === text && data.at === at;
+  const found = data.completions.map((completion) => suggestionOf(completion));
+  const completions = isAnswer ? found : stillFitting(found, data, { q: text, at });
   const recent = at < text.length ? [] : recentBeginningWith(text, readRecentSearches());
   return [...completions.slice(0, SHOWN - recent.length), ...recent];
 }
 
+function suggestionOf(completion: Completion): Suggestion {
+  const { kind, text, from, to, count, thread, description } = completion;
+  const shown = { text, from, to, count, thread, isWhole: false, description: meaningOf(completion) };
+  return kind === 'thread' && description !== null ? { ...shown, label: description } : shown;
+}
+
+interface Typed {
+  readonly q: string;
+  readonly at: number;
+}
+
+/** The suggestions that also complete what was typed since, until its own answer comes. */
+export function stillFitting(
+  suggestions: readonly Suggestion[],
+  asked: Typed,
+  { q, at }: Typed,
+): readonly Suggestion[] {
+  if (q.slice(at) !== asked.q.slice(asked.at)) return NONE;
+  return suggestions
+    .filter(({ text, label = text, from, to }) => {
+      const written = q.slice(from, at).toLowerCase();
+      return (
+        to === asked.at &&
+        from < at &&
+        q.slice(0, from) === asked.q.slice(0, from) &&
+        label.toLowerCase().startsWith(written) &&
+        label.length > written.length
+      );
+    })
+    .map((suggestion) => ({ ...suggestion, to: at }));
+}
+
 /** The meaning of a completion, in the reader's language. In English the API's text, which is more precise than the catalogue's. */
-export function meaningOf({ kind, text, description }: Completion): string | null {
+export function meaningOf({ kind, text, description, thread }: Completion): string | null {
+  if (kind === 'word') return t('search.word-mark');
+  if (thread !== null) return t('search.thread-mark', { board: thread.board });
   if (description === null || currentLanguage() === 'en' || kind === 'board' || kind === 'emoji') return description;
   if (kind === 'country') return formatCountry(text);
   if (kind === 'operator') return t('help.or');
