@@ -4,6 +4,7 @@ import { contributions } from '../modules/contributions/cli/module.ts';
 import { imports } from '../modules/imports/cli/module.ts';
 import { nicknames } from '../modules/nicknames/cli/module.ts';
 import { series } from '../modules/series/cli/module.ts';
+import { sitePages } from '../modules/site-pages/cli/module.ts';
 import type { CliModule } from './module.ts';
 
 export const MODULES: readonly CliModule[] = [
@@ -13,4 +14,5 @@ export const MODULES: readonly CliModule[] = [
   imports,
   nicknames,
   series,
+  sitePages,
 ];

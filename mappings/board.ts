@@ -8,11 +8,15 @@ export const BOARD_NAME = /^(?!.*-v\d+-)[a-z0-9][a-z0-9_-]{0,31}$/;
 
 /** First path segments of the server's own routes; a board of that name would shadow them. */
 const OWN_ADDRESSES = new Set([
+  'about',
   'admin',
   'api',
   'assets',
+  'contact',
   'dumps',
   'exports',
+  'feeds',
+  'help',
   'livez',
   'media',
   'metrics',
@@ -20,6 +24,7 @@ const OWN_ADDRESSES = new Set([
   'post',
   'readyz',
   'search',
+  'settings',
   'statistics',
 ]);
 

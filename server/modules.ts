@@ -7,6 +7,7 @@ import { nicknames } from '../modules/nicknames/server/module.ts';
 import { publicExports } from '../modules/public-exports/server/module.ts';
 import { series } from '../modules/series/server/module.ts';
 import { similar } from '../modules/similar/server/module.ts';
+import { sitePages } from '../modules/site-pages/server/module.ts';
 import type { ServerModule } from './module.ts';
 
 export const MODULES: readonly ServerModule[] = [
@@ -19,4 +20,5 @@ export const MODULES: readonly ServerModule[] = [
   publicExports,
   series,
   similar,
+  sitePages,
 ];

@@ -36,4 +36,5 @@ export const MIGRATION_FOLDERS: readonly string[] = [
   'modules/cable/schema/migrations',
   'modules/nicknames/schema/migrations',
   'modules/series/schema/migrations',
+  'modules/site-pages/schema/migrations',
 ];

@@ -2177,6 +2177,26 @@ create policy admins on sessions for all to sagasu_server using (( SELECT is_adm
 create policy owner on sessions for all to owner using (true) with check (true);
 grant delete, select (account_id, last_seen) on sessions to sagasu_server;
 
+create table site_pages (
+  name text not null,
+  language text not null,
+  markdown text not null,
+  changed_at timestamp with time zone default now() not null,
+  changed_by text not null,
+  constraint site_pages_pkey PRIMARY KEY (name, language),
+  constraint site_pages_language_check CHECK ((language ~ '^[a-z]{2}$'::text)),
+  constraint site_pages_markdown_check CHECK (((char_length(markdown) >= 1) AND (char_length(markdown) <= 50000))),
+  constraint site_pages_name_check CHECK ((name ~ '^[a-z]{1,32}$'::text))
+);
+CREATE CONSTRAINT TRIGGER audit AFTER INSERT OR DELETE OR UPDATE ON public.site_pages DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_row('name,language', 'changed_at,changed_by');
+alter table site_pages enable row level security, force row level security;
+create policy admins_adding on site_pages for insert to sagasu_server with check (( SELECT is_admin() AS is_admin));
+create policy admins_changing on site_pages for update to sagasu_server using (( SELECT is_admin() AS is_admin));
+create policy admins_deleting on site_pages for delete to sagasu_server using (( SELECT is_admin() AS is_admin));
+create policy owner on site_pages for all to owner using (true) with check (true);
+create policy readers on site_pages for select to sagasu_server using (true);
+grant delete, insert, select, update on site_pages to sagasu_server;
+
 create table sync_state (
   only_row boolean default true not null,
   epoch bigint not null,

@@ -33,6 +33,8 @@ interface StaffRequest {
   /** Method and path. */
   readonly route: string;
   readonly body: object;
+  /** It only reads. */
+  readonly isRead?: true;
 }
 
 interface DatabasePart {

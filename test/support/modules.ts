@@ -6,6 +6,7 @@ import { imports } from '../../modules/imports/test/support/module.ts';
 import { nicknames } from '../../modules/nicknames/test/support/module.ts';
 import { publicExports } from '../../modules/public-exports/test/support/module.ts';
 import { series } from '../../modules/series/test/support/module.ts';
+import { sitePages } from '../../modules/site-pages/test/support/module.ts';
 import type { TestModule } from './module.ts';
 
 export const MODULES: readonly TestModule[] = [
@@ -17,4 +18,5 @@ export const MODULES: readonly TestModule[] = [
   nicknames,
   publicExports,
   series,
+  sitePages,
 ];

@@ -121,6 +121,7 @@ function parametersOf({
     first: [sha256.slice(0, 2)],
     second: [sha256.slice(2, 4)],
     name: [`${sha256}.png`],
+    sitePage: ['about'],
   };
 }
 

@@ -32,6 +32,11 @@ const openapi = JSON.parse(
 const ADDRESS = '203.0.113.77';
 
 const STAFF_REQUESTS = MODULES.flatMap(({ staff }) => staff?.requests ?? []);
+/** After `resumeTask` the test sets the task back. */
+const UNCHANGING = new Set([
+  'resumeTask',
+  ...STAFF_REQUESTS.filter(({ isRead }) => isRead === true).map(({ operation }) => operation),
+]);
 const ROWS_OF_MODULES = MODULES.flatMap(({ staff }) => staff?.tables ?? [])
   .map((table) => `(select string_agg(t::text, ',' order by t::text) from ${table} t) as ${table},`)
   .join(' ');
@@ -289,7 +294,7 @@ test('a request that is refused without a session takes effect with one', async 
     const before = await state();
     const answer = await ask(server, requestTo(route, { ...own, cookie: admin.cookie }));
     expect(answer.status, `${route.name}: ${JSON.stringify(answer.body)}`).toBeLessThan(300);
-    if (route.name !== 'resumeTask') expect(await state(), route.name).not.toEqual(before);
+    if (!UNCHANGING.has(route.name)) expect(await state(), route.name).not.toEqual(before);
     await world().pool.query(
       `update tasks set status = 'enqueued', requested_action = 'run', finished_at = null where id = 1`,
     );

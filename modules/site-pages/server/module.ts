@@ -1,0 +1,12 @@
+import type { ServerModule } from '../../../server/module.ts';
+import * as contract from '../contract/site-pages.ts';
+import { PageReader } from './pages.ts';
+import { adminSitePageRoutes, sitePageRoutes } from './routes.ts';
+
+export const sitePages: ServerModule = {
+  name: 'site-pages',
+  contract: [contract],
+  routes({ pool, postgres }) {
+    return { api: [sitePageRoutes(new PageReader(pool, postgres))], admin: [adminSitePageRoutes(pool)] };
+  },
+};
