@@ -33,7 +33,8 @@ export function PostPicture({ post, file, limit, opens = 'here' }: PostPicturePr
     limit,
     spoiler: key,
     deleted: post.time_deleted_file !== null,
-    address: fileAddress(post.board, file),
+    // The number in the name of an additional file is that of the first.
+    address: post.filePlace === undefined ? fileAddress(post.board, file) : null,
     isOpener: post.opener,
   };
   const shown = shownFile(file);
