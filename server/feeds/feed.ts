@@ -1,18 +1,21 @@
-/** Hits of a search as a feed, independent of its format. */
+/** Posts as a feed, independent of its format. */
 import { plainLinks, plainPrinters, printHtml } from '../../mappings/comment/print-html.ts';
 import { writtenText } from '../../mappings/comment/text-parts.ts';
-import type { Hit } from '../../mappings/contract/search.ts';
+import type { Post } from '../../mappings/contract/post.ts';
 import type { Site } from '../shared/site.ts';
 import { escapeXml, withoutForbidden } from './xml.ts';
 
-export interface Feed {
+export interface FeedHead {
   readonly id: string;
   readonly title: string;
-  /** Address of the page that shows the same search. */
+  /** Address of the page that shows the same posts. */
   readonly page: string;
   /** Addresses of this feed in both formats. */
   readonly atom: string;
   readonly json: string;
+}
+
+export interface Feed extends FeedHead {
   /** Time of the newest change; 1970 for an empty feed. */
   readonly updated: Date;
   readonly entries: readonly FeedEntry[];
@@ -46,23 +49,29 @@ const escapeText = (text: string) => escapeXml(text).replaceAll('&#10;', '<br>')
 const COMMENT_PRINTERS = { ...plainPrinters(escapeXml, escapeText), ...plainLinks(escapeXml, escapeText) };
 
 /** `q` is the canonical text of the query, without `sort`. */
-export function feedOf(q: string, hits: readonly Hit[], site: Site): Feed {
+export function headOfSearch(q: string, site: Site): FeedHead {
   const query = q === '' ? '' : `?q=${encodeURIComponent(q)}`;
   const address = `${site.base}/api/v1/search/feed`;
-  const times = hits.map((hit) => Date.parse(hit.time_modified));
   return {
     id: site.tag(`feed${query}`),
     title: q === '' ? 'Sagasu: everything' : `Sagasu: ${q}`,
     page: site.search(q),
     atom: `${address}.atom${query}`,
     json: `${address}.json${query}`,
-    updated: new Date(Math.max(0, ...times)),
-    entries: hits.map((hit) => entryOf(hit, site)),
   };
 }
 
-function entryOf(hit: Hit, site: Site): FeedEntry {
-  const { board, num, subnum, name, tripcode, file, extra_files: others = [] } = hit;
+export function feedOf(head: FeedHead, posts: readonly Post[], site: Site): Feed {
+  const times = posts.map((post) => Date.parse(post.time_modified));
+  return {
+    ...head,
+    updated: new Date(Math.max(0, ...times)),
+    entries: posts.map((post) => entryOf(post, site)),
+  };
+}
+
+function entryOf(post: Post, site: Site): FeedEntry {
+  const { board, num, subnum, name, tripcode, file, extra_files: others = [] } = post;
   const targets = {
     post: (there: string | null, target: number) => site.lookUp(there ?? board, target),
     board: (there: string, search: string | null) =>
@@ -70,13 +79,13 @@ function entryOf(hit: Hit, site: Site): FeedEntry {
   };
   return {
     id: site.tag(`post/${board}/${num}/${subnum}`),
-    url: site.post(hit),
-    title: titleOf(hit),
+    url: site.post(post),
+    title: titleOf(post),
     author: [shown(name) || 'Anonymous', shown(tripcode)].filter((part) => part !== '').join(' '),
     board,
-    published: hit.time_posted,
-    updated: hit.time_modified,
-    html: printHtml(hit.tokens, COMMENT_PRINTERS, targets) + (hit.comment_truncated === true ? '…' : ''),
+    published: post.time_posted,
+    updated: post.time_modified,
+    html: printHtml(post.tokens, COMMENT_PRINTERS, targets) + (post.comment_truncated === true ? '…' : ''),
     media: [file, ...others].flatMap((one) =>
       one?.url == null
         ? []
@@ -95,7 +104,7 @@ function entryOf(hit: Hit, site: Site): FeedEntry {
 const TITLE_LENGTH = 100;
 
 /** The subject, else the beginning of the comment, else the file name; one line, never empty. */
-function titleOf({ board, num, subject, tokens, file }: Hit): string {
+function titleOf({ board, num, subject, tokens, file }: Post): string {
   const line = [subject, writtenText(tokens), fileName(file?.name ?? null, file?.type ?? null)]
     .map((text) => shown(text).replaceAll(/\s+/g, ' '))
     .find((text) => text !== '');

@@ -1,6 +1,7 @@
 import type { ServerModule } from '../../../server/module.ts';
 import * as contract from '../contract/series.ts';
 import { seriesGroups } from './groups.ts';
+import { seriesFeedRoutes } from './feed.ts';
 import { seriesLookups } from './lookup.ts';
 import { seriesRoutes, seriesRuleRoutes } from './routes.ts';
 
@@ -9,7 +10,10 @@ export const series: ServerModule = {
   contract: [contract],
   lookups: seriesLookups,
   threadGroups: seriesGroups,
-  routes({ pool, boards }) {
-    return { api: [seriesRoutes({ pool, boards })], admin: [seriesRuleRoutes({ pool, boards })] };
+  routes({ pool, boards, config }) {
+    return {
+      api: [seriesRoutes({ pool, boards }), seriesFeedRoutes({ pool, boards }, config.publicUrl)],
+      admin: [seriesRuleRoutes({ pool, boards })],
+    };
   },
 };

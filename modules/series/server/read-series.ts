@@ -44,16 +44,29 @@ export async function listSeries(pool: pg.Pool, board: BoardKey, page: number): 
 }
 
 /** @throws NotFoundError `series_unknown` */
+export async function findSummary(pool: pg.Pool, board: BoardKey, name: string): Promise<SeriesSummary> {
+  return summaryOf(await findRow(pool, board, name));
+}
+
+/** @throws NotFoundError `series_unknown` */
 export async function findSeries(pool: pg.Pool, board: BoardKey, name: string, page: number): Promise<SeriesDetails> {
-  const { rows } = await pool.query<SummaryRow>(prepared(FIND_SERIES, [board.id, name]));
-  const [row] = rows;
-  if (row === undefined) throw new NotFoundError('series_unknown', `There is no series ${name} on /${board.name}/.`);
+  const row = await findRow(pool, board, name);
   const summary = summaryOf(row);
   const [statistics, editions] = await Promise.all([
     statisticsOf(pool, board, row),
     pool.query<EditionRow>(prepared(LIST_EDITIONS, [board.id, name, LISTED_EDITIONS, (page - 1) * LISTED_EDITIONS])),
   ]);
   return { board: board.name, series: summary, statistics, editions: editions.rows.map(editionOf) };
+}
+
+async function findRow(pool: pg.Pool, board: BoardKey, name: string): Promise<SummaryRow> {
+  // PostgreSQL refuses this character, and no series has it.
+  const { rows } = name.includes('\0')
+    ? { rows: [] }
+    : await pool.query<SummaryRow>(prepared(FIND_SERIES, [board.id, name]));
+  const [row] = rows;
+  if (row === undefined) throw new NotFoundError('series_unknown', `There is no series ${name} on /${board.name}/.`);
+  return row;
 }
 
 /** Without a series, all of it is null, also for a thread that the archive does not have. */

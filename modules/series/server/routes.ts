@@ -58,7 +58,6 @@ export function seriesRoutes({ pool, boards }: SeriesContext): FastifyPluginAsyn
         schema: {
           operationId: 'getSeries',
           summary: 'A series with its statistics, and a page of its editions',
-          description: 'A feed of its opening posts is the feed of the search `board:BOARD series:NAME is:op`.',
           tags: ['archive'],
           params: SeriesPath,
           querystring: SeriesListQuery,

@@ -8,7 +8,10 @@ import {
   START,
   type GivenServer,
 } from '../../../../test/integration/server/given-archive.ts';
+import type { JsonFeed } from '../../../../mappings/contract/feed.ts';
+import { brokenAtomRules } from '../../../../test/support/atom-rules.ts';
 import { useWorld } from '../../../../test/support/world.ts';
+import { childrenOf, readXml, textOf } from '../../../../test/support/xml.ts';
 import type { SeriesDetails, SeriesList, SeriesRule, ThreadSeries } from '../../contract/series.ts';
 import { seriesGroups } from '../../server/groups.ts';
 import { recogniseQueued } from '../../store/recognise.ts';
@@ -125,6 +128,30 @@ test('series: finds all posts of the threads, on all boards or on one', async ()
   expect(await found('series:/programming-challenge/ is:op')).toEqual([600, 610]);
   expect(await found('series:none')).toEqual([]);
   expect(await found('board:g is:op -series:dpt')).toEqual([110, 600, 610]);
+});
+
+test('a series has feeds of its editions, which stay the same until it changes', async () => {
+  const feeds = '/api/v1/boards/g/series/dpt/feed';
+  const atom = await server.get(`${feeds}.atom`);
+  const document = readXml(String(atom.body));
+  expect(brokenAtomRules(document)).toEqual([]);
+  expect(textOf(document, 'title')).toBe('/g/: /dpt/ - Daily Programming Thread');
+  expect(childrenOf(document, 'entry')).toHaveLength(5);
+  const { etag } = atom.headers;
+  expect((await server.get(`${feeds}.atom`, { 'if-none-match': String(etag) })).status).toBe(304);
+  const json = async () => (await server.get(`${feeds}.json`)).body as JsonFeed;
+  const feed = await json();
+  expect(feed.items.map(({ url }) => url.replace(/.*thread/, ''))).toEqual(
+    EDITIONS.toReversed().map((num) => `/${num}#p${num}`),
+  );
+  expect(feed.home_page_url).toMatch(/\/g\/series\/dpt$/);
+  await world().pool.query('update posts set hidden = true where num = 400');
+  expect((await json()).items).toHaveLength(4);
+  await world().pool.query('update posts set hidden = false where num = 400');
+  await recognise();
+  expect(await json()).toEqual(feed);
+  expect((await server.get('/api/v1/boards/g/series/none/feed.atom')).status).toBe(404);
+  expect((await server.get('/api/v1/boards/g/series/%00/feed.json')).status).toBe(404);
 });
 
 test('a hidden opener is in no answer, at once; shown again it returns; a purged one does not', async () => {

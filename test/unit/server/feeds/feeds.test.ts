@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Post } from '../../../../mappings/post.ts';
 import { atomOf } from '../../../../server/feeds/atom.ts';
-import { feedOf } from '../../../../server/feeds/feed.ts';
+import { feedOf, headOfSearch } from '../../../../server/feeds/feed.ts';
 import { jsonFeedOf } from '../../../../server/feeds/json-feed.ts';
 import { presentPost } from '../../../../server/posts/present.ts';
 import { Site } from '../../../../server/shared/site.ts';
@@ -20,7 +20,7 @@ function feed(q: string, ...posts: readonly Post[]) {
     thread_subject: null,
     group: null,
   }));
-  return feedOf(q, hits, site);
+  return feedOf(headOfSearch(q, site), hits, site);
 }
 
 const atom = (q: string, ...posts: readonly Post[]) => readXml(atomOf(feed(q, ...posts)));
