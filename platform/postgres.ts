@@ -23,7 +23,8 @@ export function createPostgresPool(options: PostgresOptions): pg.Pool {
       statement_timeout: statementTimeoutMs,
       // Time-out for a server that does not answer at all, not even that it cancelled the statement.
       query_timeout: statementTimeoutMs + 5_000,
-      options: '-c timezone=UTC',
+      // Estimates of long threads reach the costs at which PostgreSQL compiles plans, and their statements take milliseconds.
+      options: '-c timezone=UTC -c jit=off',
       application_name: decodeURIComponent(new URL(options.url).username) || 'sagasu',
       pipeline: options.pipeline ?? false,
     }),

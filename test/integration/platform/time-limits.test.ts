@@ -3,11 +3,18 @@ import { Writable } from 'node:stream';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { expect, test } from 'vitest';
-import { liftTimeLimits } from '../../../platform/postgres.ts';
+import { createPostgresPool, liftTimeLimits } from '../../../platform/postgres.ts';
 import { useWorld } from '../../support/world.ts';
 
 const world = useWorld();
 const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+
+test('connections use UTC and do not compile plans', async () => {
+  const pool = createPostgresPool({ url: world().databaseUrl });
+  const { rows } = await pool.query(`select current_setting('timezone') as zone, current_setting('jit') as jit`);
+  await pool.end();
+  expect(rows).toEqual([{ zone: 'UTC', jit: 'off' }]);
+});
 
 test('a COPY beyond the time limit of other statements is not stopped, and leaves no timer', async () => {
   const client = new pg.Client({ connectionString: world().databaseUrl, query_timeout: 200, statement_timeout: 200 });

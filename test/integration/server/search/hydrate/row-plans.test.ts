@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { SHOWN_COLUMNS } from '../../../../../mappings/postgres/post-row.ts';
 import { createPostgresPool } from '../../../../../platform/postgres.ts';
 import { selectByBoard } from '../../../../../server/posts/select-by-board.ts';
 import { SELECT_THREADS } from '../../../../../server/search/export/read-threads.ts';
@@ -94,6 +95,24 @@ test('posts and their opening posts are looked up on the board of the post and o
     );
     expect(new Set(searched.map((scan) => scan['Relation Name']))).toEqual(new Set([`posts_b${boards[0]?.id}_s0`]));
     expect(searched).toHaveLength(2);
+  } finally {
+    await pool.end();
+  }
+});
+
+test('rows of `post_files` are looked up for posts with several files only', async () => {
+  const pool = createPostgresPool({ url: loginUrl(world().databaseUrl, 'server'), maxConnections: 1 });
+  try {
+    const lookUps = async () => {
+      const { rows } = await pool.query<{ 'QUERY PLAN': readonly [{ Plan: PlanNode }] }>(
+        `explain (analyze, format json) select ${SHOWN_COLUMNS} from posts p join boards b on b.id = p.board_id where b.name = 'g' and p.num < ${FIRST_NUM + 100}`,
+      );
+      const nodes = rows.flatMap((row) => nodesOf(row['QUERY PLAN'][0].Plan));
+      return nodes.filter((node) => node['Relation Name'] === 'post_files').map((node) => node['Actual Loops']);
+    };
+    expect(await lookUps()).toEqual([0]);
+    await world().pool.query(`update posts set extra_files = 1 where num = ${FIRST_NUM}`);
+    expect(Math.max(...(await lookUps()))).toBe(1);
   } finally {
     await pool.end();
   }
