@@ -1,12 +1,14 @@
-/** Suggestions for misspelt queries, measured over captured posts. German words are those of the pages' texts. */
-import { readdirSync, readFileSync } from 'node:fs';
+/**
+ * Suggestions for misspelt queries, measured over public texts: captured posts, articles 1 to 19 of the German Basic Law, and romanised poems of the
+ * Hyakunin Isshu. Nobody wrote them for this test.
+ */
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { commentPlainText } from '../../../../mappings/comment/plain-text.ts';
 import { parseComment } from '../../../../mappings/comment/parse.ts';
 import type { DidYouMeanAnswer } from '../../../../mappings/contract/did-you-mean.ts';
 import type { SearchAnswer } from '../../../../mappings/contract/search.ts';
-import { ROMAJI } from '../../../fixtures/did-you-mean/romaji.ts';
 import { readCaptures } from '../../../support/capture-report.ts';
 import { countOf } from '../../../support/full-counts.ts';
 import { useWorld } from '../../../support/world.ts';
@@ -25,7 +27,7 @@ let frequency: ReadonlyMap<string, number>;
 
 beforeAll(async () => {
   if (CAPTURES === undefined) return;
-  texts = { english: captured(join(CAPTURES, '4chan')), german: germanTexts(), romaji: ROMAJI };
+  texts = { english: captured(join(CAPTURES, '4chan')), german: linesOf('german'), romaji: linesOf('romaji') };
   frequency = frequencies(Object.values(texts).flat());
   const archive = givenArchive(world());
   await archive.board('g');
@@ -50,15 +52,9 @@ function captured(folder: string): readonly string[] {
   }).filter((text) => text !== '');
 }
 
-function germanTexts(): readonly string[] {
-  const folder = join(import.meta.dirname, '../../../../mappings/locales/de');
-  return readdirSync(folder)
-    .filter((file) => file.endsWith('.json'))
-    .flatMap((file) =>
-      Object.values(JSON.parse(readFileSync(join(folder, file), 'utf8')) as Record<string, unknown>)
-        .filter((text) => typeof text === 'string')
-        .map((text) => text.replaceAll(/\{\{.*?\}\}|<.*?>/g, ' ')),
-    );
+function linesOf(language: 'german' | 'romaji'): readonly string[] {
+  const file = join(import.meta.dirname, `../../../fixtures/did-you-mean/${language}.txt`);
+  return readFileSync(file, 'utf8').trim().split('\n');
 }
 
 function wordsOf(text: string): readonly string[] {
