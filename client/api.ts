@@ -6184,7 +6184,7 @@ export interface components {
                 /** @description The page is not full because comparing more posts would take too long; `next` continues. */
                 stopped: boolean;
             };
-            /** @description Similar queries with hits, for a query without any. Absent with hits, and if none was found in time; /search/did-you-mean also has them for a query with few hits. */
+            /** @description Similar queries with hits, for a query without any; empty if there are none. Absent with hits, and if they took too long: /search/did-you-mean then has them, and those of a query with few hits. */
             did_you_mean?: components["schemas"]["SuggestedQuery"][];
             /** @description The parts of q, each with the query without it. Alternatives (`a OR b`) are one part. */
             parts: components["schemas"]["QueryPart"][];

@@ -179,8 +179,8 @@ export const SearchAnswer = Type.Object(
       Type.Array(SuggestedQuery, {
         maxItems: MAX_SUGGESTED,
         description:
-          'Similar queries with hits, for a query without any. Absent with hits, and if none was found in time; ' +
-          '/search/did-you-mean also has them for a query with few hits.',
+          'Similar queries with hits, for a query without any; empty if there are none. Absent with hits, and if they took too long: ' +
+          '/search/did-you-mean then has them, and those of a query with few hits.',
       }),
     ),
     parts: Type.Array(QueryPart, {

@@ -36,13 +36,13 @@ export interface DidYouMeanParams {
   readonly zone: Zone;
 }
 
-/** Empty if nothing is found within `limitMs`, if the caller has too little left, or if a store is unavailable. @throws QueryError for `q` */
+/** null if it takes longer than `limitMs`, or if a store is unavailable. @throws QueryError for `q` */
 export async function suggestQueries(
   context: SearchContext,
   params: DidYouMeanParams,
   limitMs: number,
   request: RequestContext,
-): Promise<readonly SuggestedQuery[]> {
+): Promise<readonly SuggestedQuery[] | null> {
   const limit = AbortSignal.timeout(limitMs);
   const signal = AbortSignal.any([request.signal, limit]);
   // Separate reasons: a partial count of a suggestion says nothing about the hits.
@@ -50,7 +50,7 @@ export async function suggestQueries(
   try {
     return await findSimilar({ ...context, timeoutMs: Math.min(limitMs, context.timeoutMs) }, params, limited);
   } catch (error) {
-    if (limit.aborted || error instanceof UnavailableError) return [];
+    if (limit.aborted || error instanceof UnavailableError) return null;
     throw error;
   }
 }

@@ -34,7 +34,7 @@ export function didYouMeanRoutes(context: SearchContext): FastifyPluginAsyncType
         const suggested = await withRecords(context, 'postgres', async (chosen) =>
           suggestQueries(chosen, params, chosen.timeoutMs, requestContext),
         );
-        return reply.header('cache-control', 'no-cache').send({ did_you_mean: [...suggested] });
+        return reply.header('cache-control', 'no-cache').send({ did_you_mean: [...(suggested ?? [])] });
       },
     );
   };

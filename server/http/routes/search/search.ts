@@ -56,5 +56,5 @@ async function withSuggestions(
   const suggested = await request.timings.measure('suggest', async () =>
     suggestQueries(context, params, context.suggestionsMs, request),
   );
-  return suggested.length === 0 ? answer : { ...answer, did_you_mean: [...suggested] };
+  return suggested === null ? answer : { ...answer, did_you_mean: [...suggested] };
 }

@@ -110,14 +110,22 @@ test('a word is not suggested from the moment its only post is hidden', async ()
     reason: null,
     now: NOW,
   });
-  expect((await answerTo('velocirapter')).did_you_mean).toBeUndefined();
+  expect((await answerTo('velocirapter')).did_you_mean).toEqual([]);
   expect(await suggestionsFor('velocirapter')).toEqual([]);
 });
 
 test.each(['board:ck is:op', '新聞', 'keybo* notthere*', '"?!"', 'notthere'])('%s has no suggestions', async (q) => {
   const answer = await answerTo(q);
-  expect({ q, hits: answer.total.value }).toEqual({ q, hits: 0 });
-  expect(answer).not.toHaveProperty('did_you_mean');
+  expect({ q, hits: answer.total.value, suggested: answer.did_you_mean }).toEqual({ q, hits: 0, suggested: [] });
+});
+
+test('suggestions that take too long are left out of the answer, but not of the second request', async () => {
+  const hurried = await givenServer(world(), { suggestionsMs: 0 });
+  const { status, body } = await hurried.search({ q: 'keybord' });
+  expect(status).toBe(200);
+  expect(body).not.toHaveProperty('did_you_mean');
+  expect((await suggestionsFor('keybord'))[0]?.q).toBe('keyboard');
+  await hurried.close();
 });
 
 test('feeds and the API of FoolFuuka have no suggestions', async () => {

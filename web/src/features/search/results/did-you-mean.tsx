@@ -11,11 +11,11 @@ interface DidYouMeanProps {
   readonly address: (q: string) => string;
 }
 
-/** Similar queries with more hits, on one line. They are in the answer if it has no hits; those for a few hits are requested. */
+/** Similar queries with more hits, on one line. They are in an answer without hits, unless they took too long; others are requested. */
 export function DidYouMean({ q, answer, address }: DidYouMeanProps) {
-  const { value } = answer.total;
-  const { data } = useQuery({ ...didYouMeanQuery(q), enabled: value > 0 });
-  const suggested: readonly SuggestedQuery[] = (value === 0 ? answer.did_you_mean : data) ?? [];
+  const { did_you_mean: ofAnswer } = answer;
+  const { data } = useQuery({ ...didYouMeanQuery(q), enabled: ofAnswer === undefined });
+  const suggested: readonly SuggestedQuery[] = ofAnswer ?? data ?? [];
   if (suggested.length === 0) return null;
   return (
     <p className="did-you-mean">

@@ -161,8 +161,8 @@ const ENOUGH_HITS = 5;
 function mayBeMisspelt({ hits, total, did_you_mean: suggested }: SearchAnswer, search: Search): boolean {
   // If hits are grouped, the total counts threads, which may have many hits each.
   const posts = hits.reduce((sum, { group }) => sum + (group?.hits ?? 1), 0);
-  const hasFew = total.value > 0 && total.value < ENOUGH_HITS && posts < ENOUGH_HITS;
-  return isFirstPage(search) && total.relation === 'eq' && (hasFew || suggested !== undefined);
+  const hasFew = total.value < ENOUGH_HITS && posts < ENOUGH_HITS;
+  return isFirstPage(search) && total.relation === 'eq' && hasFew && suggested?.length !== 0;
 }
 
 function isFirstPage({ cursor, page }: Search): boolean {
