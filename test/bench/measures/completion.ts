@@ -24,7 +24,7 @@ const WRITTEN = [
 
 /** Requests suggestions after each key; compares p95 with the limit at which a reaction feels immediate. */
 export async function measureCompletion(serverUrl: string, pool: Pool, rounds: number): Promise<Measure> {
-  const texts = [...WRITTEN, ...(await posters(pool))];
+  const texts = [...WRITTEN, ...(await posters(pool)), ...(await subjects(pool))];
   const keystrokes = texts.flatMap((text) => Array.from({ length: text.length }, (_, key) => text.slice(0, key + 1)));
   const times: number[][] = [];
   for (let turn = 0; turn <= rounds; turn++) {
@@ -53,6 +53,14 @@ async function posters(pool: Pool): Promise<string[]> {
   const { rows } = await pool.query<{ written: string }>(
     `(select 'name:' || name as written from posts where name is not null and name !~ '\\s' limit 10)
      union all (select 'trip:' || tripcode from posts where tripcode is not null limit 10)`,
+  );
+  return rows.map(({ written }) => written);
+}
+
+/** Each is completed by words, and by threads. */
+async function subjects(pool: Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ written: string }>(
+    'select lower(subject) as written from posts where opener and length(subject) between 8 and 24 order by num limit 15',
   );
   return rows.map(({ written }) => written);
 }
