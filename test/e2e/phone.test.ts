@@ -132,3 +132,59 @@ test('a reader gets from the home page to a board, a thread and a quoted post by
   const search = await page.locator('.thread-actions').boundingBox();
   expect(search?.y).toBeGreaterThan(HEIGHT / 2);
 });
+
+test('suggestions are tapped: words, corrections, threads and earlier searches', async () => {
+  await open('/');
+  await page.evaluate('localStorage.clear()');
+  const bar = page.getByRole('combobox', { name: 'Search posts' });
+  const option = (name: RegExp) => page.getByRole('option', { name }).first();
+  await bar.tap();
+  await page.keyboard.type('key');
+  await option(/^keyboard\s+word/).waitFor();
+  expect(await page.getByRole('option').count()).toBeLessThanOrEqual(8);
+
+  // The answer to a further letter comes while the finger is down: the list stays until it is lifted.
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  await page.route(/search\/complete\?q=keyb/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const asked = page.waitForRequest(/complete\?q=keyb/);
+  await page.keyboard.type('b');
+  await asked;
+  const box = await option(/^keyboard\s+word/).boundingBox();
+  if (box === null) throw new Error('the word that is typed on has no suggestion');
+  const client = await context.newCDPSession(page);
+  const touchPoints = [{ x: box.x + 20, y: box.y + box.height / 2 }];
+  await client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
+  const before = await page.getByRole('option').allInnerTexts();
+  const answered = page.waitForResponse(/complete\?q=keyb/);
+  release();
+  await (await answered).finished();
+  expect(await page.getByRole('option').allInnerTexts()).toEqual(before);
+  await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await expect.poll(async () => bar.inputValue()).toBe('keyboard ');
+  await page.unrouteAll();
+  await bar.press('Enter');
+  await expect.poll(queryInAddress).toBe('keyboard');
+
+  await open('/');
+  await bar.tap();
+  await page.keyboard.type('keybaord');
+  await bar.press('Enter');
+  await page.locator('.did-you-mean').getByRole('link', { name: 'keyboard', exact: true }).tap();
+  await expect.poll(queryInAddress).toBe('keyboard');
+
+  await open('/');
+  await bar.tap();
+  await page.keyboard.type('mechanical keyb');
+  await option(/mechanical keyboards\s+thread on/).tap();
+  await page.waitForURL(/\/tech\/thread\/\d+$/);
+
+  await open('/');
+  await bar.tap();
+  expect(await page.getByRole('option').allInnerTexts()).toEqual(['keybaord', 'keyboard', 'Forget recent searches']);
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+  await option(/Forget/).tap();
+  await option(/./).waitFor({ state: 'hidden' });
+});

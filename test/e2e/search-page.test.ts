@@ -116,6 +116,46 @@ test('fields and their values are completed by keyboard', async () => {
   expect(queryInAddress()).toMatch(/^the board:\w+$/);
 });
 
+/** Presses the arrow key until the active suggestion has this text. */
+async function walkTo(suggestion: RegExp): Promise<void> {
+  await page.getByRole('option', { name: suggestion }).first().waitFor();
+  const active = page.locator('[role=option][aria-selected=true]');
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('ArrowDown');
+      return active.innerText();
+    })
+    .toMatch(suggestion);
+}
+
+test('words are completed, threads opened and misspelt words corrected by keyboard', async () => {
+  await page.goto(`${archive().serverUrl}/`);
+  const bar = page.getByRole('combobox', { name: 'Search posts' });
+  await bar.pressSequentially('mechanical keyb');
+  await walkTo(/^keyboards\s+word/);
+  await page.keyboard.press('Enter');
+  expect(await bar.inputValue()).toBe('mechanical keyboards ');
+  await page.keyboard.press('Enter');
+  await expect.poll(queryInAddress).toBe('mechanical keyboards');
+  await expect.poll(total).toBeGreaterThan(0);
+
+  await bar.fill('keybaord');
+  await bar.press('Enter');
+  const corrected = page.locator('.did-you-mean').getByRole('link', { name: 'keyboard', exact: true });
+  await corrected.focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(queryInAddress).toBe('keyboard');
+  await expect.poll(total).toBeGreaterThan(0);
+  expect(await bar.inputValue()).toBe('keyboard');
+
+  await bar.fill('');
+  await bar.pressSequentially('/mkg/ mech');
+  await walkTo(/mechanical keyboards\s+thread on/);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/tech\/thread\/\d+$/);
+  await page.getByRole('heading', { level: 1, name: /mechanical keyboards/ }).waitFor();
+});
+
 test('earlier queries are suggested, and can be forgotten', async () => {
   await open('/search?q=the');
   const bar = page.getByRole('combobox', { name: 'Search posts' });
