@@ -3709,8 +3709,9 @@ export interface components {
                     country: string;
                     posts: number;
                 }[];
-                /** @description Files that were posted more than once, most frequent first, each with its newest post. */
+                /** @description Files that were posted more than once, most frequent first, each with its newest post, of which `md5` names the file. */
                 reposts: {
+                    md5: string;
                     posts: number;
                     newest: components["schemas"]["Post"];
                 }[];

@@ -102,9 +102,10 @@ export const BoardStatistics = Type.Object(
           maxItems: LISTED_COUNTRIES,
           description: 'Posts by country code, most frequent first.',
         }),
-        reposts: Type.Array(Type.Object({ posts: Type.Integer(), newest: Post }), {
+        reposts: Type.Array(Type.Object({ md5: Type.String(), posts: Type.Integer(), newest: Post }), {
           maxItems: LISTED_REPOSTS,
-          description: 'Files that were posted more than once, most frequent first, each with its newest post.',
+          description:
+            'Files that were posted more than once, most frequent first, each with its newest post, of which `md5` names the file.',
         }),
         threads: BigThreads('Of the threads that began in this time, those with the most visible posts.'),
         new_names: Type.Array(

@@ -95,22 +95,20 @@ export async function newestOfFiles(
   request: RequestContext,
 ): Promise<ReadonlyMap<string, PostKey>> {
   if (hashes.length === 0) return new Map();
-  const answer = await sendSearch(
-    context,
-    {
-      ...searchTarget(context, boards),
-      query: { bool: { filter: [filter, { terms: { media_hash: [...hashes] } }] } },
-      collapse: { field: 'media_hash' },
-      sort: [{ time_posted: 'desc' }, { num: 'desc' }],
-      size: hashes.length,
-      track_total_hits: false,
-      _source: false,
-    },
-    request,
+  const where = { boards, filter: { bool: { filter: [filter, { terms: { media_hash: [...hashes] } }] } } };
+  // `collapse` refuses fields with several values, as posts with several files have them.
+  const newest: estypes.AggregationsAggregationContainer = {
+    top_hits: { size: 1, sort: [{ time_posted: 'desc' }, { num: 'desc' }], _source: false },
+  };
+  const files = { terms: { field: 'media_hash', include: [...hashes], size: hashes.length }, aggregations: { newest } };
+  const found = await aggregate(context, where, { files }, request);
+  const { buckets } = (found['files'] ?? { buckets: [] }) as { readonly buckets: readonly NewestBucket[] };
+  return new Map(
+    buckets.flatMap(({ key, newest: { hits } }) => hits.hits.map(({ _id: id }) => [key, keyOfDocumentId(id)] as const)),
   );
-  const found = answer.hits.hits.map(({ _id: id = '', fields = {} }): [string, PostKey] => {
-    const [hash] = (fields as { readonly media_hash?: readonly string[] }).media_hash ?? [];
-    return [hash ?? '', keyOfDocumentId(id)];
-  });
-  return new Map(found);
+}
+
+interface NewestBucket {
+  readonly key: string;
+  readonly newest: { readonly hits: { readonly hits: readonly { readonly _id: string }[] } };
 }

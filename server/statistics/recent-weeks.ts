@@ -78,9 +78,10 @@ async function readReposts(
   const newestOf = await newestOfFiles(context, where, hashes, request);
   const posts = await readPosts(context, where.boards, [...newestOf.values()], request);
   return files.flatMap(({ key, doc_count: count }) => {
-    const place = newestOf.get(String(key));
+    const md5 = String(key);
+    const place = newestOf.get(md5);
     const newest = posts.find(({ num, subnum }) => num === place?.num && subnum === place.subnum);
-    return newest === undefined ? [] : [{ posts: count, newest }];
+    return newest === undefined ? [] : [{ md5, posts: count, newest }];
   });
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Activity, ArchiveStatistics, BoardStatistics } from '../../../mappings/contract/statistics.ts';
 import { moderate } from '../../../server/moderation/moderate.ts';
+import { anExtraFile } from '../../support/builders.ts';
 import { useWorld } from '../../support/world.ts';
 import { givenArchive, givenConfig, givenServer, NOW, type GivenArchive, type GivenServer } from './given-archive.ts';
 
@@ -53,6 +54,7 @@ beforeAll(async () => {
       ...at('2024-03-31T11:30:00Z'),
       ...file(HASH_B),
       timeDeletedFile: new Date('2024-03-31T11:40:00Z'),
+      extraFiles: [anExtraFile({ place: 1, ...file(HASH_A) })],
       name: 'Anonymous',
     },
     { num: 30, thread: 30, opener: true, subject: 'Not to be seen', hidden: true, ...at('2024-03-31T11:40:00Z') },
@@ -128,12 +130,12 @@ describe('statistics of a board', () => {
       { country: 'DE', posts: 2 },
       { country: 'JP', posts: 1 },
     ]);
-    const reposts = recent?.reposts.map(({ posts, newest }) => [posts, newest.num]);
+    const reposts = recent?.reposts.map(({ md5, posts, newest }) => [md5, posts, newest.num]);
     expect(reposts).toHaveLength(2);
     expect(reposts).toEqual(
       expect.arrayContaining([
-        [2, 11],
-        [2, 21],
+        [HASH_A.toString('base64'), 3, 21],
+        [HASH_B.toString('base64'), 2, 21],
       ]),
     );
   });

@@ -6,7 +6,7 @@ import { postNumber } from '../../components/post/post-head.tsx';
 import { Time } from '../../components/time.tsx';
 import { postAddress, searchAddress, threadAddress } from '../../lib/addresses.ts';
 import { formatCount, formatCountryValue } from '../../lib/format.ts';
-import { postKey } from '../../lib/hidden-posts.ts';
+import { fileKey, filesOf } from '../../lib/post-files.ts';
 import { nameSearch } from '../../lib/post-searches.ts';
 import { threadTitle } from '../../lib/thread-title.ts';
 import { t, tRich } from './texts.ts';
@@ -112,7 +112,7 @@ export function Countries({ board, countries }: CountriesProps) {
 
 interface RepostsProps {
   readonly board: string;
-  readonly reposts: readonly { readonly posts: number; readonly newest: Post }[];
+  readonly reposts: readonly { readonly md5: string; readonly posts: number; readonly newest: Post }[];
 }
 
 const THUMBNAIL = 125;
@@ -124,26 +124,25 @@ export function Reposts({ board, reposts }: RepostsProps) {
       <h3 id="reposts">{t('statistics.reposts')}</h3>
       {reposts.length === 0 && <p className="quiet">{t('statistics.reposts-none')}</p>}
       <ol className="reposts">
-        {reposts.map(
-          ({ posts, newest }) =>
-            newest.file !== null && (
-              <li key={newest.num}>
-                <Picture
-                  file={newest.file}
-                  deleted={newest.time_deleted_file !== null}
-                  limit={THUMBNAIL}
-                  spoiler={postKey(newest)}
-                  page={{ href: postAddress(newest), name: postNumber(newest) }}
-                />
-                {newest.file.md5 !== null && (
-                  <a href={searchAddress(`board:${board} md5:${newest.file.md5}`)}>
-                    {t('statistics.times', { count: posts })}
-                    <span className="visually-hidden">: {t('statistics.search-file')}</span>
-                  </a>
-                )}
-              </li>
-            ),
-        )}
+        {reposts.map(({ md5, posts, newest }) => {
+          const post = filesOf(newest).find(({ file }) => file.md5 === md5);
+          if (post === undefined) return null;
+          return (
+            <li key={md5}>
+              <Picture
+                file={post.file}
+                deleted={post.time_deleted_file !== null}
+                limit={THUMBNAIL}
+                spoiler={fileKey(post)}
+                page={{ href: postAddress(newest), name: postNumber(newest) }}
+              />
+              <a href={searchAddress(`board:${board} md5:${md5}`)}>
+                {t('statistics.times', { count: posts })}
+                <span className="visually-hidden">: {t('statistics.search-file')}</span>
+              </a>
+            </li>
+          );
+        })}
       </ol>
     </section>
   );
