@@ -2,7 +2,7 @@
 import type { estypes } from '@elastic/elasticsearch';
 import { foldQuery } from '../../../mappings/text-analysis/fold.ts';
 import type { RequestContext } from '../../limits/request-context.ts';
-import { VISIBLE, type QueryContainer } from '../elasticsearch/clauses.ts';
+import { anyOf, VISIBLE, type QueryContainer } from '../elasticsearch/clauses.ts';
 import { searchTarget, sendSearch, type ElasticsearchContext } from '../elasticsearch/send-search.ts';
 import { textQuery, textsOf } from '../plan/text-query.ts';
 import { splitsOf, type KnownWord, type WordCounts } from './candidates.ts';
@@ -42,6 +42,8 @@ export async function countWords(
     context,
     {
       ...searchTarget(context, boards),
+      // Without a query the aggregation reads every post, which takes three times as long. Suggesters ignore it.
+      query: { bool: { filter: [anyOf(Object.values(counted))] } },
       size: 0,
       track_total_hits: false,
       aggregations: { words: { filters: { filters: counted } } },

@@ -18,7 +18,7 @@ import { analyze } from '../../../mappings/text-analysis/analyze.ts';
 import { UnavailableError } from '../../../platform/errors.ts';
 import { createRequestContext, type RequestContext } from '../../limits/request-context.ts';
 import type { SearchContext } from '../context.ts';
-import { excludePosts, type QueryContainer } from '../elasticsearch/clauses.ts';
+import { anyOf, excludePosts, type QueryContainer } from '../elasticsearch/clauses.ts';
 import { searchTarget, sendSearch } from '../elasticsearch/send-search.ts';
 import { fillPage } from '../execute/fill-page.ts';
 import { parse } from '../language/parse.ts';
@@ -125,6 +125,7 @@ async function countPosts(
     context,
     {
       ...searchTarget(context, boards),
+      query: { bool: { filter: [anyOf(filters)] } },
       size: 0,
       track_total_hits: false,
       aggregations: { queries: { filters: { filters } } },
