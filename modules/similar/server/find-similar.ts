@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { isListed, type Board } from '../../../mappings/board.ts';
 import { prepared } from '../../../platform/postgres.ts';
 import type { RequestContext } from '../../../server/limits/request-context.ts';
-import { VISIBLE, type QueryContainer } from '../../../server/search/elasticsearch/clauses.ts';
+import { anyOf, VISIBLE, type QueryContainer } from '../../../server/search/elasticsearch/clauses.ts';
 import { searchTarget, sendSearch } from '../../../server/search/elasticsearch/send-search.ts';
 import type { LookupStores } from '../../../server/search/plan/lookup-stores.ts';
 import { SELECT_THREAD_STATE, type ThreadState } from '../../../server/threads/read-thread.ts';
@@ -32,7 +32,9 @@ const MAX_COMMENT = 4_000;
 /** More of the group's threads are rarer than a hit among the best. */
 const MAX_GROUP = 5_000;
 /** Of other threads' words, those of their subject count more. */
-const SUBJECT_BOOST = 2;
+const SUBJECT_BOOST = 2.5;
+/** A thread of the same board counts so many times as much. */
+const OWN_BOARD = 2;
 const CACHED_THREADS = 1_000;
 /** New threads appear in answers after this time. */
 const FRESH_MS = 600_000;
@@ -78,7 +80,7 @@ export class SimilarThreadFinder {
       request.signal,
     );
     const terms = salientTerms(all, frequencies);
-    if (terms.length === 0) return { terms, candidates: [] };
+    if (!terms.some(({ connects }) => connects)) return { terms, candidates: [] };
     const response = await sendSearch(
       this.#context,
       {
@@ -88,7 +90,7 @@ export class SimilarThreadFinder {
         _source: false,
         docvalue_fields: ['board', 'thread'],
         search_type: 'dfs_query_then_fetch',
-        query: similarQuery(terms, [
+        query: similarQuery(board.name, terms, [
           { terms: { thread_id: await this.#ownGroup(`${board.name}.${thread}`) } },
           { terms: { board: await this.#unlistedBesides(board) } },
         ]),
@@ -116,15 +118,21 @@ export class SimilarThreadFinder {
   }
 }
 
-function similarQuery(terms: readonly WeightedTerm[], excluded: QueryContainer[]): QueryContainer {
-  return {
+function similarQuery(board: string, terms: readonly WeightedTerm[], excluded: QueryContainer[]): QueryContainer {
+  const connecting = terms.filter(({ connects }) => connects).map(({ term }) => term);
+  const query = {
     bool: {
-      filter: [VISIBLE, { term: { opener: true } }],
+      filter: [
+        VISIBLE,
+        { term: { opener: true } },
+        anyOf([{ terms: { subject: connecting } }, { terms: { comment: connecting } }]),
+      ],
       must_not: excluded,
       should: terms.map(({ term, weight }) => termQuery(term, weight)),
-      minimum_should_match: 1,
     },
   };
+  const functions = [{ weight: 1 }, { weight: OWN_BOARD - 1, filter: { term: { board } } }];
+  return { function_score: { query, functions, score_mode: 'sum', boost_mode: 'multiply' } };
 }
 
 function termQuery(term: string, weight: number): QueryContainer {

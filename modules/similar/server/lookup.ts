@@ -27,7 +27,7 @@ export function similarLookups(stores: LookupStores): Lookups {
         const missing = `There is no thread ${num} on /${board.name}/ in the archive.`;
         throw new UnknownValueError('thread_unknown', `${missing} Search for words of it instead.`);
       }
-      const words = found.terms.map(({ term }) => term);
+      const words = found.terms.filter(({ connects }) => connects).map(({ term }) => term);
       return found.candidates.map(({ board: of, num: opener, score }) => ({
         index: 'thread_id' as const,
         values: [`${of}.${opener}`],

@@ -20,6 +20,7 @@ export async function presentSimilar(
   const own = idOf({ board: board.name, num: thread });
   const groups = await groupsOf(threadGroups, [own, ...candidates.map((one) => idOf(one))]);
   const seen = new Set(groups.get(own));
+  const connecting = terms.filter(({ connects }) => connects);
   const shown: SimilarThread[] = [];
   for (let at = 0; at < candidates.length && shown.length < SIMILAR_THREADS; at += READ) {
     const some = candidates.slice(at, at + READ);
@@ -28,7 +29,7 @@ export async function presentSimilar(
       const found = read.get(idOf(candidate));
       const of = groups.get(idOf(candidate)) ?? [];
       if (found === undefined || of.some((group) => seen.has(group)) || shown.length === SIMILAR_THREADS) continue;
-      const words = connectingWords(found.text, terms).slice(0, SHOWN_WORDS);
+      const words = connectingWords(found.text, connecting).slice(0, SHOWN_WORDS);
       // The text changed after it was indexed.
       if (words.length === 0) continue;
       for (const group of of) seen.add(group);

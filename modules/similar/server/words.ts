@@ -25,6 +25,8 @@ export interface SeedTerm {
 
 export interface WeightedTerm extends SeedTerm {
   readonly weight: number;
+  /** Rare enough to connect two threads. Other terms only change their order. */
+  readonly connects: boolean;
 }
 
 /** The number of posts with a term, and of all posts. */
@@ -36,12 +38,14 @@ export interface Frequencies {
 /** Terms whose frequency is looked up: those of the opening post, then the most frequent ones of replies. */
 const MAX_TERMS = 400;
 /** Terms of the search: those that other threads of the board have, and others. */
-const MAX_SALIENT = 30;
-const MAX_OWN = 10;
+const MAX_SALIENT = 20;
+const MAX_OWN = 5;
 
-/** Terms that more posts have connect nothing. Small boards have fewer posts than their common words need to show. */
-const COMMON_SHARE = 0.04;
-const NEVER_COMMON = 5;
+/** The largest share of a board's posts with a term that is searched, and with one that connects. */
+const SEARCHED_SHARE = 0.12;
+const CONNECTING_SHARE = 0.04;
+/** On small boards, shares state little. */
+const ALWAYS_RARE = 5;
 
 /** Addresses and links to posts, which are no words of the poster. */
 const ADDRESSES = /\b[a-z]{3,6}:\/\/\S+|>>+\S+/gi;
@@ -101,10 +105,11 @@ function placeOf({ inSubject, inOpener }: SeedTerm): number {
 export function salientTerms(terms: readonly SeedTerm[], frequencies: Frequencies): readonly WeightedTerm[] {
   const weighted = terms
     .map((term) => ({ term, frequency: frequencies.of.get(term.term) ?? 0 }))
-    .filter(({ frequency }) => frequency <= Math.max(NEVER_COMMON, COMMON_SHARE * frequencies.posts))
+    .filter(({ frequency }) => isRare(frequency, frequencies, SEARCHED_SHARE))
     .map(({ term, frequency }) => {
       const isElsewhere = frequency > term.replies + (isOfOpener(term) ? 1 : 0);
-      return { isElsewhere, term: { ...term, weight: weightIn(term) * rarityOf(frequency, frequencies) } };
+      const weight = weightIn(term) * rarityOf(frequency, frequencies);
+      return { isElsewhere, term: { ...term, weight, connects: isRare(frequency, frequencies, CONNECTING_SHARE) } };
     });
   const best = (some: typeof weighted, count: number) =>
     some
@@ -127,8 +132,13 @@ function isOfOpener({ inSubject, inOpener }: SeedTerm): boolean {
   return inSubject || inOpener;
 }
 
+/** Chosen with the judged threads of `test/fixtures/judged-threads.ts`, as were the constants above. */
 function weightIn({ inSubject, inOpener, replies }: SeedTerm): number {
-  return (inSubject ? 2 : 0) + (inOpener ? 1 : 0) + 0.4 * Math.log2(1 + replies);
+  return (inSubject ? 2 : 0) + (inOpener ? 1 : 0) + 0.8 * Math.log2(1 + replies);
+}
+
+function isRare(frequency: number, { posts }: Frequencies, share: number): boolean {
+  return frequency <= Math.max(ALWAYS_RARE, share * posts);
 }
 
 function rarityOf(frequency: number, { posts }: Frequencies): number {
