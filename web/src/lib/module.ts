@@ -22,6 +22,8 @@ export interface WebModule {
   readonly boardsLinks?: (boards: readonly BoardSummary[]) => readonly ModuleLink[];
   /** Links above the posts of a thread. */
   readonly threadLinks?: (thread: Pick<Thread, 'num'>, board: BoardSummary) => readonly ActionLink[];
+  /** A part below the posts of a thread, with a link above them that leads to it. */
+  readonly threadFoot?: ThreadFoot;
   /** Entries of a post's menu on the page of its thread. */
   readonly postActions?: (post: Post, board: BoardSummary) => readonly ModuleAction[];
   /** Links of a post's menu, about its post or author. */
@@ -35,6 +37,22 @@ export interface WebModule {
   /** A popup above each page. It draws nothing while it is closed. */
   readonly Layer?: ComponentType;
 }
+
+/** A link, for readers without scripts too, which `Part` replaces when the reader sees its place: `#foot-NAME`. */
+export interface ThreadFoot {
+  readonly href: (thread: ThreadPlace) => string;
+  /** The text in the reader's language. */
+  readonly text: () => string;
+  readonly load: () => Promise<{ readonly Part: ComponentType<ThreadPartProps> }>;
+}
+
+export interface ThreadPartProps {
+  readonly thread: ThreadPlace;
+  /** The reader followed the link above the posts, and expects an answer even if there is nothing to show. */
+  readonly isAsked: boolean;
+}
+
+type ThreadPlace = Pick<Thread, 'board' | 'num'>;
 
 interface ModuleAction {
   /** The text in the reader's language. */

@@ -1,2 +1,4 @@
 /** Written by `npm run texts`: the placeholders of the English texts. */
-export type Placeholders = object;
+export interface Placeholders {
+  'similar.words': 'words';
+}

@@ -5,6 +5,7 @@ import type { Thread } from '../../../../mappings/contract/thread.ts';
 import { FeedLinks } from '../../components/feed-links.tsx';
 import { threadZipAddress } from '../../lib/addresses.ts';
 import { t } from './texts.ts';
+import { FootLinks } from './thread-feet.tsx';
 import { closeFiles, expandFiles, useAllExpanded } from '../../lib/opened-files.ts';
 import { externalLinks } from '../../lib/external-links.ts';
 import { boardsQuery } from '../../lib/queries.ts';
@@ -18,10 +19,12 @@ interface ThreadToolsProps {
   readonly thread: Thread;
   /** The shown posts. */
   readonly posts: readonly Post[];
+  /** Called with the name of the module whose part below the posts the reader asks for. */
+  readonly onAsk: (name: string) => void;
 }
 
 /** A button that expands all files of the thread in place, and links to the thread as a zip file and at its source. */
-export function ThreadTools({ thread, posts }: ThreadToolsProps) {
+export function ThreadTools({ thread, posts, onAsk }: ThreadToolsProps) {
   return (
     <p className="thread-tools">
       <FeedLinks q={`board:${thread.board} thread:${thread.num}`} />
@@ -29,6 +32,7 @@ export function ThreadTools({ thread, posts }: ThreadToolsProps) {
       <a href={threadZipAddress(thread.board, thread.num)} download>
         {t('thread.download')}
       </a>
+      <FootLinks thread={thread} onAsk={onAsk} />
       <ModuleLinks thread={thread} />
       <Original thread={thread} />
     </p>

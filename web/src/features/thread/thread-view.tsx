@@ -19,6 +19,7 @@ import { useScrollRestoration } from './scroll-restoration.ts';
 import { ThreadBar, titleOf } from './thread-bar.tsx';
 import { postsOfPart } from './posts-of-part.ts';
 import type { ThreadPart } from './thread-part.ts';
+import { ThreadFeet } from './thread-feet.tsx';
 import { ThreadParts } from './thread-parts.tsx';
 import { ThreadTools } from './thread-tools.tsx';
 import { ThreadSearch, useMatches } from './thread-search.tsx';
@@ -64,6 +65,7 @@ interface LoadedThreadProps {
 
 function LoadedThread({ thread, lost, part, target }: LoadedThreadProps) {
   const [unread, markSeen] = useUnreadPosts(thread.posts);
+  const [asked, setAsked] = useState<string | null>(null);
   const title = titleOf(thread);
   const chosen = useMemo(() => postsOfPart(thread.posts, part), [thread.posts, part]);
   // A link to a post outside of the shown part shows the whole thread.
@@ -90,7 +92,7 @@ function LoadedThread({ thread, lost, part, target }: LoadedThreadProps) {
       {thread.degraded && <DegradedNotice />}
       <div className="thread-row">
         <ThreadParts thread={thread} part={isLeftOut ? { q: part.q } : part} />
-        <ThreadTools thread={thread} posts={posts} />
+        <ThreadTools thread={thread} posts={posts} onAsk={setAsked} />
       </div>
       <PostList
         thread={thread}
@@ -100,6 +102,7 @@ function LoadedThread({ thread, lost, part, target }: LoadedThreadProps) {
         matches={matches}
         elsewhere={elsewhere}
       />
+      <ThreadFeet thread={thread} asked={asked} />
     </>
   );
 }
