@@ -43,6 +43,8 @@ interface PostRow extends FilteredPost {
   readonly subnum: number;
   readonly thread: string;
   readonly time_posted: Date;
+  /** Name and MD5, in hexadecimal, of the files after the first. */
+  readonly others: readonly (readonly [name: string | null, md5: string | null])[] | null;
 }
 
 /**
@@ -182,15 +184,14 @@ async function readBatch(
     for (;;) {
       const values = [board.id, ...below, PAGE, MAX_HTML];
       const { rows } = await asAccount(pool, secret, async (client) => client.query<PostRow>(sql.SELECT_POSTS, values));
-      const verdicts = await filters.judge(rows, end);
-      for (const [at, verdict] of verdicts.entries()) {
-        const row = rows[at] as PostRow;
+      const judged = await judgeWhole(filters, rows, end);
+      for (const { row, isMatch } of judged) {
         read += 1;
         below = [Number(row.num), row.subnum];
-        if (verdict !== null) matched.push(toReadPost(board, row));
+        if (isMatch) matched.push(toReadPost(board, row));
         if (matched.length === most) break;
       }
-      const isWhole = verdicts.length === rows.length && matched.length < most;
+      const isWhole = judged.length === rows.length && matched.length < most;
       if (isWhole && rows.length < PAGE) break;
       if (!isWhole || read >= MAX_READ || performance.now() > end)
         return { read, matched, next: [board.id, ...below].join('.') };
@@ -199,7 +200,27 @@ async function readBatch(
   return { read, matched, next: null };
 }
 
-function toReadPost(board: Board, { time_posted: timePosted, ...row }: PostRow): ReadPost {
+/** Judges posts with each of their files; those that are left at `end` are left out. */
+async function judgeWhole(
+  filters: FoundFilter['filters'],
+  rows: readonly PostRow[],
+  end: number,
+): Promise<readonly { readonly row: PostRow; readonly isMatch: boolean }[]> {
+  const forms = rows.map((row): readonly FilteredPost[] => [
+    row,
+    ...(row.others ?? []).map(([mediaName, md5]) => {
+      return { ...row, mediaName, mediaHash: md5 === null ? null : Buffer.from(md5, 'hex') };
+    }),
+  ]);
+  const verdicts = await filters.judge(forms.flat(), end);
+  let first = 0;
+  return rows.flatMap((row, at) => {
+    const own = verdicts.slice(first, (first += forms[at]?.length ?? 0));
+    return own.length < (forms[at]?.length ?? 0) ? [] : [{ row, isMatch: own.some((verdict) => verdict !== null) }];
+  });
+}
+
+function toReadPost(board: Board, { time_posted: timePosted, others: _others, ...row }: PostRow): ReadPost {
   return { ...row, board, timePosted, num: Number(row.num), thread: Number(row.thread) };
 }
 

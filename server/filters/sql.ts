@@ -43,10 +43,13 @@ export const ADD_TRIAL = `
     tried_posts = $2 + case when $4 then 0 else tried_posts end, tried_matches = $3 + case when $4 then 0 else tried_matches end
   where id = $1 returning tried_posts::int as posts, tried_matches::int as matches`;
 
-/** Visible posts below a key, the newest first. Index: posts_pkey. $1 board, $2 num, $3 subnum, $4 limit, $5 characters of a comment. */
+/** Visible posts below a key, the newest first. Index: posts_pkey, post_files_pkey. $1 board, $2 num, $3 subnum, $4 limit, $5 characters of a comment. */
 export const SELECT_POSTS = `
   select p.num, p.subnum, p.thread, p.opener, p.time_posted, p.subject, left(p.comment, $5) as comment, p.name, p.tripcode, p.email, p.media_name as "mediaName",
-    p.media_hash as "mediaHash", p.time_deleted_post is not null as "isDeleted"
+    p.media_hash as "mediaHash", p.time_deleted_post is not null as "isDeleted",
+    case when p.extra_files is not null then (
+      select json_agg(json_build_array(f.media_name, encode(f.media_hash, 'hex')))
+      from post_files f where f.board_id = p.board_id and f.num = p.num and f.subnum = p.subnum) end as others
   from posts p
   where p.board_id = $1 and (p.num, p.subnum) < ($2::bigint, $3::int) and not p.hidden and p.time_purged is null
   order by p.num desc, p.subnum desc limit $4`;
