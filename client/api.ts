@@ -6827,7 +6827,7 @@ export interface operations {
     search: {
         parameters: {
             query?: {
-                /** @description Query; the page `/search/help` describes the language. Empty matches every post. */
+                /** @description Query; the page `/help` describes the language. Empty matches every post. */
                 q?: string;
                 /** @description What comes first: the newest, the oldest, the best match or the last change. */
                 sort?: "new" | "old" | "relevance" | "modified";

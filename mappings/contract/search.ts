@@ -34,7 +34,7 @@ export const SearchQuery = Type.Object({
     Type.String({
       default: '',
       maxLength: MAX_PARAMETER_LENGTH,
-      description: 'Query; the page `/search/help` describes the language. Empty matches every post.',
+      description: 'Query; the page `/help` describes the language. Empty matches every post.',
     }),
   ),
   sort: Type.Optional(SearchSort),

@@ -263,6 +263,7 @@ export interface Placeholders {
   'setting.now': 'value';
   'setting.page': 'number';
   'setting.stored-invalid': 'problem';
+  'settings-page.clear-list': 'list';
   'settings.invalid': 'count';
   'settings.link-of': 'board';
   'settings.missing': 'board';

@@ -10,3 +10,5 @@ export const MAX_DEPTH = 8;
 
 /** Characters that mark emphasis, code and links, in one paragraph. */
 export const MAX_MARKS = 1_000;
+
+export const STAFF_PAGE = '/admin/pages';

@@ -119,7 +119,7 @@ const PAGES = [
   ['/tech/catalog', 'a catalog'],
   ['/tech/images', 'a gallery'],
   ['/tech/statistics', 'statistics'],
-  ['/search/help', 'help'],
+  ['/help', 'help'],
   ['/dumps', 'dumps'],
   ['/nowhere/', 'no page'],
   ['/admin', 'the sign-in'],

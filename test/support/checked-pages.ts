@@ -33,7 +33,8 @@ export const CHECKED_PAGES: readonly CheckedPage[] = [
     address: ({ board, thread }) => `/_/report?board=${board}&num=${thread}`,
     shows: 'form fieldset',
   },
-  { name: 'help', address: () => '/search/help', shows: '.query-help' },
+  { name: 'help', address: () => '/help', shows: '.query-help' },
+  { name: 'settings of the reader', address: () => '/settings', shows: '.reader-settings input' },
   {
     name: 'thread',
     address: ({ board, thread }) => `/${board}/thread/${thread}`,

@@ -46,6 +46,9 @@ export interface PagesOptions {
 
 const HTML = 'text/html; charset=utf-8';
 
+/** The address of the help until version 0.1.1. */
+const FORMER_HELP = '/search/help';
+
 const NOT_BUILT = `<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Sagasu</title>
 <h1>The pages are not built yet</h1>
@@ -135,8 +138,9 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
   });
   for (const path of [PAGE_PATHS.staff, `${PAGE_PATHS.staff}/*`, PAGE_PATHS.apiDocs])
     app.get(path, FOR_READERS, async (_request, reply) => page(null, reply, 200));
-  for (const path of [PAGE_PATHS.searchHelp, PAGE_PATHS.statistics, ...modulePages])
+  for (const path of [PAGE_PATHS.help, PAGE_PATHS.settings, PAGE_PATHS.statistics, ...modulePages])
     app.get(serverPath(path), FOR_READERS, async (request, reply) => page(request, reply, 200));
+  app.get(FORMER_HELP, FOR_READERS, async (_request, reply) => reply.redirect(PAGE_PATHS.help, 301));
   await app.register(async (scope) => {
     limit(scope);
     scope.get(PAGE_PATHS.home, FOR_READERS, async (request, reply) => {

@@ -41,7 +41,7 @@ async function counted(outcome: string): Promise<number> {
 
 test('a page that can be rendered has its content', async () => {
   const before = await counted('rendered');
-  expect(await server.get('/search/help')).toMatchObject({
+  expect(await server.get('/help')).toMatchObject({
     status: 200,
     body: expect.stringContaining('<h1>Rendered'),
   });
@@ -55,12 +55,12 @@ test.each([
   expect(await server.get(address)).toMatchObject({ status: 200, body: EMPTY });
   expect(await counted(outcome)).toBe(1);
   // Others are rendered as before.
-  expect((await server.get('/search/help')).body).toContain('<h1>Rendered');
+  expect((await server.get('/help')).body).toContain('<h1>Rendered');
 });
 
 test('caches do not confuse the empty page with the rendered one', async () => {
   const { headers } = await server.get('/statistics');
   expect(headers).toMatchObject({ 'cache-control': 'no-cache' });
-  const again = await server.get('/search/help', { 'if-none-match': String(headers['etag']) });
+  const again = await server.get('/help', { 'if-none-match': String(headers['etag']) });
   expect(again).toMatchObject({ status: 200, body: expect.stringContaining('<h1>Rendered') });
 });

@@ -6,10 +6,12 @@ import { nicknames } from '../../../modules/nicknames/web/module.ts';
 import { publicExports } from '../../../modules/public-exports/web/module.ts';
 import { series } from '../../../modules/series/web/module.ts';
 import { similar } from '../../../modules/similar/web/module.ts';
+import { sitePages } from '../../../modules/site-pages/web/module.ts';
 import type { WebModule } from '../lib/module.ts';
 
 export const MODULES = [
   // In the order of their links.
+  sitePages,
   contributions,
   cable,
   ghosts,

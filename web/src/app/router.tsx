@@ -17,6 +17,7 @@ import { homeRoute } from '../routes/home.tsx';
 import { publicLogRoute } from '../routes/public-log.tsx';
 import { NotFound, rootRoute } from '../routes/root.tsx';
 import { formRoute, searchRoute } from '../routes/search.tsx';
+import { settingsRoute } from '../routes/settings.tsx';
 import { postRoute, threadRoute } from '../routes/thread.tsx';
 import { MODULES } from './modules.ts';
 
@@ -29,6 +30,7 @@ const routeTree = rootRoute.addChildren([
   searchRoute,
   formRoute,
   helpRoute,
+  settingsRoute,
   invitationRoute,
   staffRoute.addChildren([...staffRoutes, ...MODULES.flatMap<StaffRoute>((module) => [...module.staffRoutes])]),
   apiDocsRoute,

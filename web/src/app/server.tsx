@@ -24,6 +24,9 @@ export const renderPage: RenderPage = async (request) => pages.run({}, async () 
 const MAX_REDIRECTS = 3;
 
 async function render(request: RenderRequest, redirects: number): Promise<RenderResult> {
+  const language = languageOf(null, request.languages);
+  // Loaders may request texts in it.
+  await setLanguage(language);
   const queryClient = createQueryClient();
   const router = createAppRouter(queryClient, createMemoryHistory({ initialEntries: [request.address] }));
   const needed = answersFrom(request);
@@ -40,8 +43,6 @@ async function render(request: RenderRequest, redirects: number): Promise<Render
   // A browser may succeed where this rendering failed.
   const broken = router.state.matches.find(({ status, error }) => status === 'error' && !isApiError(error));
   if (broken !== undefined) throw broken.error;
-  const language = languageOf(null, request.languages);
-  await setLanguage(language);
   let title = 'Sagasu';
   let preview: Partial<PagePreview> = {};
   const record: RenderRecord = {

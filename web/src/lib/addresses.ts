@@ -104,7 +104,7 @@ export function reportAddress({ board, num, subnum }: Omit<PostAddress, 'thread'
  */
 export const FORM_ADDRESS = '/search/form';
 
-export const HELP_ADDRESS = '/search/help';
+export const HELP_ADDRESS = '/help';
 
 export function searchAddress(q: string): string {
   return `/search${stringifySearch({ q })}`;

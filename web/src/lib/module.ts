@@ -20,6 +20,8 @@ export interface WebModule {
   readonly homeLinks?: readonly ModuleLink[];
   /** Links of the home page that depend on the boards, each on a line of its own. */
   readonly boardsLinks?: (boards: readonly BoardSummary[]) => readonly ModuleLink[];
+  /** Links at the end of every page, besides those of the home page. */
+  readonly footerLinks?: readonly ModuleLink[];
   /** Links above the posts of a thread. */
   readonly threadLinks?: (thread: Pick<Thread, 'num'>, board: BoardSummary) => readonly ActionLink[];
   /** A part below the posts of a thread, with a link above them that leads to it. */

@@ -8,7 +8,8 @@ import { setTimeStyle, useTimeStyle } from '../lib/display-preferences.ts';
 import { t } from './display-texts.ts';
 
 interface DisplayChoicesProps {
-  readonly onClose: () => void;
+  /** Closes the menu; the page of settings has none. */
+  readonly onClose?: () => void;
 }
 
 /** The reader's display preferences, which are stored in this browser. */
@@ -68,9 +69,11 @@ export function DisplayChoices({ onClose }: DisplayChoicesProps) {
           {t('display.show-hidden', { count: hidden })}
         </button>
       )}
-      <button type="button" className="menu-close" onClick={onClose}>
-        {t('common.close')}
-      </button>
+      {onClose !== undefined && (
+        <button type="button" className="menu-close" onClick={onClose}>
+          {t('common.close')}
+        </button>
+      )}
     </>
   );
 }

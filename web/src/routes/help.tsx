@@ -4,7 +4,7 @@ import { rootRoute } from './root.tsx';
 
 export const helpRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: PAGE_PATHS.searchHelp,
+  path: PAGE_PATHS.help,
   component: lazyRouteComponent(() => import('./help-page.tsx'), 'HelpPage'),
   staticData: { script: 'src/routes/help-page.tsx' },
 });

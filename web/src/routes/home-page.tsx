@@ -50,7 +50,7 @@ export function Home() {
         </div>
         <p className="home-compare">
           <a href={ALL_STATISTICS}>{t('statistics.compare')}</a>
-          <a href="/api/docs">{t('api-docs.name')}</a>
+          <a href="/api/docs">{t('home.api')}</a>
           {modules
             .flatMap((module) => module.homeLinks ?? [])
             .map(({ href, text }) => (

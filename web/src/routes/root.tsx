@@ -1,14 +1,18 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, Outlet, useLocation } from '@tanstack/react-router';
-import { PageHeading } from '../components/page-heading.tsx';
+import { lazy, memo, Suspense } from 'react';
 import { identitiesQuery, WithIdentities } from '../components/post/identities.tsx';
 import { useAnnounced } from '../lib/announce.ts';
 import { t } from '../lib/messages.ts';
 import type { WebModule } from '../lib/module.ts';
 import { boardOf, boardsQuery } from '../lib/queries.ts';
-import { useTitle } from '../lib/use-title.ts';
 import { PageLayers } from './page-layers.tsx';
 import { SiteHeader } from './site-header.tsx';
+
+/** Parts that no page needs first, in one script. */
+export const rootParts = () => import('./root-parts.ts');
+const MissingPage = lazy(async () => ({ default: (await rootParts()).MissingPage }));
+const SiteFooter = lazy(async () => ({ default: (await rootParts()).SiteFooter }));
 
 export interface RouteContext {
   readonly queryClient: QueryClient;
@@ -44,23 +48,25 @@ function RootLayout() {
           <Outlet />
         </WithIdentities>
       </div>
+      <Footer />
       <PageLayers />
       <LiveRegion />
     </>
   );
 }
 
+/** Another rendering of the boundary would discard the server's HTML. */
+const Footer = memo(() => (
+  <Suspense>
+    <SiteFooter />
+  </Suspense>
+));
+
 export function NotFound() {
-  useTitle(t('page.missing'));
   return (
-    <section className="message">
-      <PageHeading>{t('page.missing-title')}</PageHeading>
-      <p>{t('page.missing-text')}</p>
-      <p className="message-actions">
-        <a href="/">{t('page.show-boards')}</a>
-        <a href="/search">{t('page.show-newest')}</a>
-      </p>
-    </section>
+    <Suspense>
+      <MissingPage />
+    </Suspense>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useLocation } from '@tanstack/react-router';
+import { useLocation, useMatches } from '@tanstack/react-router';
 import { Menu } from '../components/menu.tsx';
 import { QueryBar } from '../features/search/bar/query-bar.tsx';
 import { barContent, readSearchParams } from '../features/search/params.ts';
@@ -17,7 +17,9 @@ import { DisplaySettings } from './display-settings.tsx';
 export function SiteHeader() {
   const { pathname, search } = useLocation();
   const isHome = pathname === '/';
-  const content = barContent(pathname, readSearchParams(search));
+  // A board that does not exist would fail the next search.
+  const isMissing = useMatches({ select: (matches) => matches.some(({ status }) => status === 'notFound') });
+  const content = barContent(isMissing ? '' : pathname, readSearchParams(search));
   return (
     <header className={isHome ? 'site-header site-header-home' : 'site-header'}>
       {isHome ? (

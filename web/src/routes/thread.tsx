@@ -1,16 +1,13 @@
-import { createRoute, lazyRouteComponent, notFound, redirect, useParams } from '@tanstack/react-router';
+import { createRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router';
 import { PAGE_PATHS } from '../../../mappings/page-paths.ts';
 import { isBoardName } from '../../../mappings/board.ts';
-import { PageHeading } from '../components/page-heading.tsx';
 import { threadQuery } from '../features/thread/queries.ts';
 import { readThreadPart } from '../features/thread/thread-part.ts';
 import { ThreadSkeleton } from '../features/thread/thread-placeholders.tsx';
-import { anchorOfOldLink, boardAddress, postAnchor } from '../lib/addresses.ts';
+import { anchorOfOldLink, postAnchor } from '../lib/addresses.ts';
 import { isApiError } from '../lib/api-error.ts';
-import { t } from '../lib/messages.ts';
 import { postQuery } from '../lib/queries.ts';
-import { useTitle } from '../lib/use-title.ts';
-import { rootRoute } from './root.tsx';
+import { rootParts, rootRoute } from './root.tsx';
 
 /** `?last=50`, `?only=deleted`. */
 export const threadRoute = createRoute({
@@ -50,25 +47,10 @@ export const postRoute = createRoute({
     });
   },
   pendingComponent: ThreadSkeleton,
-  notFoundComponent: PostMissing,
+  notFoundComponent: lazyRouteComponent(rootParts, 'MissingPost'),
 });
 
 function orNotFound(error: unknown): never {
   if (isApiError(error) && error.isNotFound) throw notFound();
   throw error;
-}
-
-function PostMissing() {
-  const { board = '', num = '' } = useParams({ strict: false });
-  useTitle(t('thread.not-archived'));
-  return (
-    <section className="message">
-      <PageHeading>{t('thread.post-missing', { num, board })}</PageHeading>
-      <p>{t('thread.post-missing-why')}</p>
-      <p className="message-actions">
-        <a href={boardAddress(board)}>{t('thread.show-board', { board })}</a>
-        <a href="/">{t('error.home')}</a>
-      </p>
-    </section>
-  );
 }

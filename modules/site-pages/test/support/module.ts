@@ -28,6 +28,9 @@ export const sitePages: TestModule = {
     ],
     addressValues: { sitePage: 'about', language: 'en' },
     tables: ['site_pages'],
+    pages: [
+      { name: 'texts of pages', address: () => '/admin/pages', shows: '.staff-page-text textarea', isAdmin: true },
+    ],
   },
   database: {
     contentTables: {

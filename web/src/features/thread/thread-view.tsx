@@ -9,6 +9,7 @@ import { useAnnouncement } from '../../lib/announce.ts';
 import { isApiError } from '../../lib/api-error.ts';
 import { threadPreview, useLinkPreview } from '../../lib/link-preview.ts';
 import { t } from './texts.ts';
+import { ThreadMissing } from './thread-missing.tsx';
 import { useTitle } from '../../lib/use-title.ts';
 import { usePageFiles } from '../../lib/viewer.ts';
 import { useElsewhere } from './elsewhere.ts';
@@ -23,7 +24,7 @@ import { ThreadFeet } from './thread-feet.tsx';
 import { ThreadParts } from './thread-parts.tsx';
 import { ThreadTools } from './thread-tools.tsx';
 import { ThreadSearch, useMatches } from './thread-search.tsx';
-import { ThreadMissing, ThreadSkeleton } from './thread-placeholders.tsx';
+import { ThreadSkeleton } from './thread-placeholders.tsx';
 
 interface ThreadViewProps {
   readonly board: string;

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import type { SearchSort } from '../../../../../mappings/contract/search.ts';
 import { parseSearch } from '../../../lib/addresses.ts';
-import { savePreferenceList, readPreferenceList } from '../../../lib/preferences.ts';
+import { savePreferenceList, readPreferenceList, usePreferenceList } from '../../../lib/preferences.ts';
 import { namesOrder, readSearchParams, type View } from '../params.ts';
 
 /** Returns a function that submits a query, on a page that shows the query `q`. */
@@ -43,6 +43,10 @@ const KEPT = 8;
 
 export function readRecentSearches(): readonly string[] {
   return readPreferenceList(STORAGE_KEY).slice(0, KEPT);
+}
+
+export function useRecentSearches(): readonly string[] {
+  return usePreferenceList(STORAGE_KEY).slice(0, KEPT);
 }
 
 function rememberSearch(q: string): void {

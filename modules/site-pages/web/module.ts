@@ -1,0 +1,31 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import type { WebModule } from '../../../web/src/lib/module.ts';
+import { staffRoute } from '../../../web/src/routes/admin.tsx';
+import { rootRoute } from '../../../web/src/routes/root.tsx';
+import { PAGE_NAMES, STAFF_PAGE, type PageName } from '../page-names.ts';
+import { t } from './link-texts.ts';
+
+const pages = () => import('./site-pages.tsx');
+
+function pageRoute(name: PageName) {
+  return createRoute({
+    getParentRoute: () => rootRoute,
+    path: `/${name}`,
+    loader: async ({ context }) => (await pages()).loadPage(name, context.queryClient),
+    component: lazyRouteComponent(pages, 'ShownPage'),
+  });
+}
+
+const staffPageRoute = createRoute({
+  getParentRoute: () => staffRoute,
+  path: '/pages',
+  component: lazyRouteComponent(pages, 'ShownStaffPage'),
+});
+
+export const sitePages = {
+  name: 'site-pages',
+  routes: [pageRoute('about'), pageRoute('contact'), pageRoute('feeds')],
+  staffRoutes: [staffPageRoute],
+  footerLinks: PAGE_NAMES.map((name) => ({ href: `/${name}`, text: () => t(`site-pages.${name}`) })),
+  staffLinks: [{ href: STAFF_PAGE, text: () => t('site-pages.name'), role: ['admin', 'all'] }],
+} as const satisfies WebModule;

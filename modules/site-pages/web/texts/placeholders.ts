@@ -1,0 +1,9 @@
+/** Written by `npm run texts`: the placeholders of the English texts. */
+export interface Placeholders {
+  'feeds.copy-address': 'feed';
+  'feeds.thread': 'board';
+  'site-pages.range': 'first' | 'last';
+  'site-pages.write-to': 'contact';
+  'staff-pages.changed': 'account' | 'time';
+  'staff-pages.own': 'name';
+}
