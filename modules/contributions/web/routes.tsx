@@ -6,13 +6,9 @@ import { useIsStaff } from '../../../web/src/lib/staff.ts';
 import { staffRoute } from '../../../web/src/routes/admin.tsx';
 import { rootRoute } from '../../../web/src/routes/root.tsx';
 
-const queries = () => import('./queries.ts');
-const filters = () => import('./dump-filter.ts');
-const list = () => import('./dumps-page.tsx');
-const one = () => import('./dump-page.tsx');
-const file = () => import('./dumped-file-page.tsx');
-const contributors = () => import('./contributors-page.tsx');
-const DumpPage = lazyRouteComponent(one, 'DumpPage');
+const pages = () => import('./pages.ts');
+const staffPages = () => import('./staff/pages.ts');
+const DumpPage = lazyRouteComponent(pages, 'DumpPage');
 const StaffDump = lazy(async () => ({
   default: (await import('./staff/staff-dump.tsx')).StaffDump,
 }));
@@ -22,26 +18,15 @@ const dumpListRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: DUMP_PAGES.list,
   loaderDeps: ({ search }) => search,
-  loader: async ({ context: { queryClient }, deps }) => {
-    const [{ dumpsQuery, dumpStatisticsQuery, contributorQuery }, { readDumpFilter }] = await Promise.all([
-      queries(),
-      filters(),
-    ]);
-    const filter = readDumpFilter(deps);
-    await Promise.all([
-      queryClient.prefetchQuery(dumpsQuery(filter)),
-      queryClient.prefetchQuery(dumpStatisticsQuery),
-      filter.contributor !== undefined && queryClient.prefetchQuery(contributorQuery(filter.contributor)),
-    ]);
-  },
-  component: lazyRouteComponent(list, 'DumpsPage'),
+  loader: async ({ context, deps }) => (await pages()).loadDumps(context.queryClient, deps),
+  component: lazyRouteComponent(pages, 'DumpsPage'),
 });
 
 const contributorsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: DUMP_PAGES.contributors,
-  loader: async ({ context }) => context.queryClient.prefetchQuery((await queries()).contributorsQuery),
-  component: lazyRouteComponent(contributors, 'ContributorsPage'),
+  loader: async ({ context }) => (await pages()).loadContributors(context.queryClient),
+  component: lazyRouteComponent(pages, 'ContributorsPage'),
 });
 
 /** The page of a file: `?sha256=`, or `?md5=&size=`. */
@@ -49,19 +34,16 @@ const dumpedFileRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: DUMP_PAGES.file,
   loaderDeps: ({ search }) => search,
-  loader: async ({ context, deps }) => {
-    const [{ dumpedFileQuery }, { readFileAddress }] = await Promise.all([queries(), filters()]);
-    await context.queryClient.prefetchQuery(dumpedFileQuery(readFileAddress(deps)));
-  },
-  component: lazyRouteComponent(file, 'DumpedFilePage'),
+  loader: async ({ context, deps }) => (await pages()).loadDumpedFile(context.queryClient, deps),
+  component: lazyRouteComponent(pages, 'DumpedFilePage'),
 });
 
 const dumpRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: DUMP_PAGES.dump,
   loader: async ({ context, params }) => {
-    const [{ dumpQuery }] = await Promise.all([queries(), DumpPage.preload?.()]);
-    await context.queryClient.prefetchQuery(dumpQuery(params.id));
+    const [{ loadDump }] = await Promise.all([pages(), DumpPage.preload?.()]);
+    await loadDump(context.queryClient, params.id);
   },
   component: DumpWithStaff,
 });
@@ -85,13 +67,13 @@ export const routes = [dumpListRoute, contributorsRoute, dumpedFileRoute, dumpRo
 const staffDumpsRoute = createRoute({
   getParentRoute: () => staffRoute,
   path: '/dumps',
-  component: lazyRouteComponent(() => import('./staff/dumps-page.tsx'), 'DumpsPage'),
+  component: lazyRouteComponent(staffPages, 'DumpsPage'),
 });
 
 const offersRoute = createRoute({
   getParentRoute: () => staffRoute,
   path: '/dumps/offers',
-  component: lazyRouteComponent(() => import('./staff/offers-page.tsx'), 'OffersPage'),
+  component: lazyRouteComponent(staffPages, 'OffersPage'),
 });
 
 export const staffRoutes = [staffDumpsRoute, offersRoute] as const;
