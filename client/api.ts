@@ -2445,6 +2445,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/boards/{board}/series-rules/effect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The number of threads that a rule would move, without storing it */
+        get: operations["getSeriesRuleEffect"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/boards/{board}/series-rules/{id}/effect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The number of threads that an undo of a rule would move */
+        get: operations["getSeriesUndoEffect"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/boards/{board}/series-rules/{id}/undo": {
         parameters: {
             query?: never;
@@ -6227,7 +6261,12 @@ export interface components {
             /** @description Visible posts with a file. */
             images: number;
         };
-        /** @description A page of 50: the series with the newest edition comes first. */
+        /** @description The effect of a rule, or of its removal, on the threads that are stored now. */
+        SeriesEffect: {
+            /** @description Threads that move to another series or to none. */
+            threads: number;
+        };
+        /** @description A page of 50. `total`: all series that match the filter. */
         SeriesList: {
             board: string;
             total: number;
@@ -10576,6 +10615,10 @@ export interface operations {
         parameters: {
             query?: {
                 page?: number;
+                /** @description Part of the name, or of the subject of the newest edition. */
+                filter?: string;
+                /** @description `newest`: the series with the newest edition comes first. `editions`: the one with the most. */
+                order?: "newest" | "editions" | "name";
             };
             header?: never;
             path: {
@@ -20566,6 +20609,200 @@ export interface operations {
             };
             /** @description The body is not JSON, or not of the type that the route takes. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A store that the request needs is out of reach, or the server is busy. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSeriesRuleEffect: {
+        parameters: {
+            query?: {
+                series?: string;
+                first_thread?: number;
+                last_thread?: number;
+                target?: string;
+            };
+            header?: never;
+            path: {
+                board: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The effect. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeriesEffect"];
+                };
+            };
+            /** @description The request is invalid. `detail` says why; for a query, `position` and `suggestion` may follow. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not signed in, wrong name or password, or an invalid API key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sent by a page of another site or as an HTML form, or not permitted to the account. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not in the archive, or not public. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A part of the path is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A store that the request needs is out of reach, or the server is busy. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSeriesUndoEffect: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                board: string;
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The effect. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeriesEffect"];
+                };
+            };
+            /** @description The request is invalid. `detail` says why; for a query, `position` and `suggestion` may follow. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not signed in, wrong name or password, or an invalid API key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sent by a page of another site or as an HTML form, or not permitted to the account. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not in the archive, or not public. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A part of the path is too long. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };

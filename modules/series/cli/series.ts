@@ -31,7 +31,7 @@ function listCommand(): Command {
     .addOption(jsonOption())
     .action(async (name: string, options: { page: number; json: boolean }) => {
       const { series } = await withDatabase(async (pool) =>
-        listSeries(pool, await readBoard(pool, name), options.page),
+        listSeries(pool, await readBoard(pool, name), { page: options.page }),
       );
       printList(
         series,

@@ -2,7 +2,16 @@
 import { Type, type Static } from 'typebox';
 import { TIMELINE_INTERVALS, type TimelineInterval } from '../../../mappings/contract/facets.ts';
 import { nullable } from '../../../mappings/contract/nullable.ts';
-import { LISTED_EDITIONS, LISTED_RULES, LISTED_SERIES, MAX_NAME, MAX_PAGE } from '../limits.ts';
+import {
+  LISTED_EDITIONS,
+  LISTED_RULES,
+  LISTED_SERIES,
+  MAX_FILTER,
+  MAX_NAME,
+  MAX_PAGE,
+  SERIES_ORDERS,
+  type SeriesOrder,
+} from '../limits.ts';
 
 const Name = Type.String({
   minLength: 1,
@@ -43,13 +52,28 @@ export const SeriesList = Type.Object(
     total: Type.Integer(),
     series: Type.Array(SeriesSummary, { maxItems: LISTED_SERIES }),
   },
-  { $id: 'SeriesList', description: `A page of ${LISTED_SERIES}: the series with the newest edition comes first.` },
+  { $id: 'SeriesList', description: `A page of ${LISTED_SERIES}. \`total\`: all series that match the filter.` },
 );
 export type SeriesList = Static<typeof SeriesList>;
 
+const Page = Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PAGE, default: 1 }));
 export const SeriesListQuery = Type.Object({
-  page: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PAGE, default: 1 })),
+  page: Page,
+  filter: Type.Optional(
+    Type.String({ maxLength: MAX_FILTER, description: 'Part of the name, or of the subject of the newest edition.' }),
+  ),
+  order: Type.Optional(
+    Type.Unsafe<SeriesOrder>({
+      type: 'string',
+      enum: [...SERIES_ORDERS],
+      default: 'newest',
+      description: '`newest`: the series with the newest edition comes first. `editions`: the one with the most.',
+    }),
+  ),
 });
+export type SeriesListQuery = Static<typeof SeriesListQuery>;
+
+export const SeriesEditionsQuery = Type.Object({ page: Page });
 
 export const ThreadSeries = Type.Object(
   {
@@ -98,13 +122,14 @@ export const SeriesBoardPath = Type.Object({ board: BoardName });
 export const SeriesPath = Type.Object({ board: BoardName, name: Name });
 
 const Thread = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+const RuleName = Type.String({ minLength: 1, maxLength: MAX_NAME, pattern: '^[^\\s/\\x00]+$' });
 
 export const NewSeriesRule = Type.Object(
   {
-    series: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: MAX_NAME, pattern: '^[^\\s/\\x00]+$' }))),
+    series: Type.Optional(nullable(RuleName)),
     first_thread: Type.Optional(nullable(Thread)),
     last_thread: Type.Optional(nullable(Thread)),
-    target: nullable(Type.String({ minLength: 1, maxLength: MAX_NAME, pattern: '^[^\\s/\\x00]+$' })),
+    target: nullable(RuleName),
   },
   {
     $id: 'NewSeriesRule',
@@ -131,6 +156,20 @@ export const SeriesRule = Type.Object(
   { $id: 'SeriesRule' },
 );
 export type SeriesRule = Static<typeof SeriesRule>;
+
+/** A rule that is not stored. Without a target the threads belong to no series. */
+export const SeriesEffectQuery = Type.Object({
+  series: Type.Optional(RuleName),
+  first_thread: Type.Optional(Thread),
+  last_thread: Type.Optional(Thread),
+  target: Type.Optional(RuleName),
+});
+
+export const SeriesEffect = Type.Object(
+  { threads: Type.Integer({ description: 'Threads that move to another series or to none.' }) },
+  { $id: 'SeriesEffect', description: 'The effect of a rule, or of its removal, on the threads that are stored now.' },
+);
+export type SeriesEffect = Static<typeof SeriesEffect>;
 
 export const SeriesRules = Type.Object(
   { board: Type.String(), rules: Type.Array(SeriesRule, { maxItems: LISTED_RULES, description: 'Newest first.' }) },

@@ -7,6 +7,7 @@ import type {
   SeriesDetails,
   SeriesEdition,
   SeriesList,
+  SeriesListQuery,
   SeriesStatistics,
   SeriesSummary,
   ThreadSeries,
@@ -20,7 +21,7 @@ import {
   FIND_OF_THREAD,
   FIND_SERIES,
   LIST_EDITIONS,
-  LIST_SERIES,
+  listSeriesSql,
 } from './sql.ts';
 import { fillSpans, intervalOf } from './spans.ts';
 
@@ -35,10 +36,16 @@ interface EditionRow extends Omit<SeriesEdition, 'time_posted'> {
   readonly time_posted: Date;
 }
 
-export async function listSeries(pool: pg.Pool, board: BoardKey, page: number): Promise<SeriesList> {
+export async function listSeries(
+  pool: pg.Pool,
+  board: BoardKey,
+  { page = 1, filter = '', order = 'newest' }: SeriesListQuery,
+): Promise<SeriesList> {
+  // PostgreSQL has no texts with NUL.
+  const part = filter.replaceAll('\0', '').trim().toLowerCase();
   const [counted, listed] = await Promise.all([
-    pool.query<{ total: number }>(COUNT_LIST, [board.id]),
-    pool.query<SummaryRow>(prepared(LIST_SERIES, [board.id, LISTED_SERIES, (page - 1) * LISTED_SERIES])),
+    pool.query<{ total: number }>(COUNT_LIST, [board.id, part]),
+    pool.query<SummaryRow>(prepared(listSeriesSql(order), [board.id, part, LISTED_SERIES, (page - 1) * LISTED_SERIES])),
   ]);
   return { board: board.name, total: counted.rows[0]?.total ?? 0, series: listed.rows.map(summaryOf) };
 }
@@ -73,7 +80,7 @@ async function findRow(pool: pg.Pool, board: BoardKey, name: string): Promise<Su
 export async function seriesOfThread(pool: pg.Pool, board: BoardKey, thread: number): Promise<ThreadSeries> {
   const { rows } = await pool.query<SummaryRow & { time_posted: Date }>(prepared(FIND_OF_THREAD, [board.id, thread]));
   const [row] = rows;
-  if (row === undefined) return { board: board.name, thread, series: null, previous: null, next: null };
+  if (row === undefined) return noSeries(board, thread);
   const place = [board.id, row.name, row.time_posted, thread];
   const [previous, next] = await Promise.all([
     pool.query<EditionRow>(prepared(FIND_NEIGHBOUR.previous, place)),
@@ -86,6 +93,10 @@ export async function seriesOfThread(pool: pg.Pool, board: BoardKey, thread: num
     previous: previous.rows.map(editionOf)[0] ?? null,
     next: next.rows.map(editionOf)[0] ?? null,
   };
+}
+
+export function noSeries(board: BoardKey, thread: number): ThreadSeries {
+  return { board: board.name, thread, series: null, previous: null, next: null };
 }
 
 async function statisticsOf(pool: pg.Pool, board: BoardKey, row: SummaryRow): Promise<SeriesStatistics> {

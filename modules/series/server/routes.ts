@@ -4,12 +4,16 @@ import { PostPath } from '../../../mappings/contract/post.ts';
 import { asAccount, assertModerator } from '../../../server/admin/as-account.ts';
 import { boardNamed } from '../../../server/boards/board-named.ts';
 import type { BoardDirectory } from '../../../server/boards/directory.ts';
+import type { Services } from '../../../server/http/services.ts';
 import { signedIn } from '../../../server/http/plugins/guard.ts';
 import { problems, reference } from '../../../server/http/plugins/schemas.ts';
 import {
   NewSeriesRule,
   SeriesBoardPath,
   SeriesDetails,
+  SeriesEditionsQuery,
+  SeriesEffect,
+  SeriesEffectQuery,
   SeriesList,
   SeriesListQuery,
   SeriesPath,
@@ -18,15 +22,19 @@ import {
   SeriesRules,
   ThreadSeries,
 } from '../contract/series.ts';
-import { findSeries, listSeries, seriesOfThread } from './read-series.ts';
-import { addRule, listRules, undoRule } from './rules.ts';
+import { findSeries, listSeries, noSeries, seriesOfThread } from './read-series.ts';
+import { addRule, effectOfRule, effectOfUndo, listRules, undoRule } from './rules.ts';
 
 export interface SeriesContext {
   readonly pool: pg.Pool;
   readonly boards: BoardDirectory;
 }
 
-export function seriesRoutes({ pool, boards }: SeriesContext): FastifyPluginAsyncTypebox {
+export function seriesRoutes({
+  pool,
+  boards,
+  postgres,
+}: SeriesContext & Pick<Services, 'postgres'>): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.addHook('onRequest', async (_request, reply) => {
       void reply.header('cache-control', 'no-cache');
@@ -47,7 +55,7 @@ export function seriesRoutes({ pool, boards }: SeriesContext): FastifyPluginAsyn
       },
       async (request, reply) => {
         const board = await boardNamed(boards, request.params.board);
-        return reply.send(await listSeries(pool, board, request.query.page ?? 1));
+        return reply.send(await listSeries(pool, board, request.query));
       },
     );
 
@@ -60,7 +68,7 @@ export function seriesRoutes({ pool, boards }: SeriesContext): FastifyPluginAsyn
           summary: 'A series with its statistics, and a page of its editions',
           tags: ['archive'],
           params: SeriesPath,
-          querystring: SeriesListQuery,
+          querystring: SeriesEditionsQuery,
           response: { 200: reference(SeriesDetails, 'The series.'), ...problems(400, 404) },
         },
       },
@@ -84,7 +92,13 @@ export function seriesRoutes({ pool, boards }: SeriesContext): FastifyPluginAsyn
       },
       async (request, reply) => {
         const board = await boardNamed(boards, request.params.board);
-        return reply.send(await seriesOfThread(pool, board, request.params.num));
+        const { num } = request.params;
+        // Pages of threads need this answer, also from a server without PostgreSQL.
+        const answer = await postgres.readOr(
+          async () => seriesOfThread(pool, board, num),
+          () => noSeries(board, num),
+        );
+        return reply.send(answer);
       },
     );
   };
@@ -137,6 +151,52 @@ export function seriesRuleRoutes({ pool, boards }: SeriesContext): FastifyPlugin
         });
         request.log.info({ account, board: board.name, rule: rule.id }, 'series rule added');
         return reply.code(201).send(rule);
+      },
+    );
+
+    app.get(
+      '/boards/:board/series-rules/effect',
+      {
+        config: { access: { role: 'moderator', boards: 'named' } },
+        schema: {
+          operationId: 'getSeriesRuleEffect',
+          summary: 'The number of threads that a rule would move, without storing it',
+          tags: ['admin'],
+          params: SeriesBoardPath,
+          querystring: SeriesEffectQuery,
+          response: { 200: reference(SeriesEffect, 'The effect.'), ...problems(400, 401, 403, 404) },
+        },
+      },
+      async (request, reply) => {
+        const board = await boardNamed(boards, request.params.board);
+        const effect = await asAccount(pool, request.secret, async (client) => {
+          await assertModerator(client, board);
+          const { target = null, ...rule } = request.query;
+          return effectOfRule(client, board, { ...rule, target });
+        });
+        return reply.send(effect);
+      },
+    );
+
+    app.get(
+      '/boards/:board/series-rules/:id/effect',
+      {
+        config: { access: { role: 'moderator', boards: 'named' } },
+        schema: {
+          operationId: 'getSeriesUndoEffect',
+          summary: 'The number of threads that an undo of a rule would move',
+          tags: ['admin'],
+          params: SeriesRulePath,
+          response: { 200: reference(SeriesEffect, 'The effect.'), ...problems(400, 401, 403, 404) },
+        },
+      },
+      async (request, reply) => {
+        const board = await boardNamed(boards, request.params.board);
+        const effect = await asAccount(pool, request.secret, async (client) => {
+          await assertModerator(client, board);
+          return effectOfUndo(client, board, request.params.id);
+        });
+        return reply.send(effect);
       },
     );
 

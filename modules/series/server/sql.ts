@@ -1,4 +1,5 @@
 /** Statements for readers. Row security leaves only visible posts in each of them. */
+import type { SeriesOrder } from '../limits.ts';
 
 const NEWEST_SUBJECTS = 20;
 
@@ -13,13 +14,26 @@ const TITLE = `(
 
 const SUMMARY = `s.name, ${TITLE} as title, s.editions, s.first_time, s.last_time, s.last_thread::float8`;
 
-/** Index: series_last_time. $1 board, $2 limit, $3 offset. */
-export const LIST_SERIES = `
-  select ${SUMMARY} from (
-    select * from series where board_id = $1 order by last_time desc, name limit $2 offset $3) s order by s.last_time desc, s.name`;
+/** The filter `$2`, in lower case; '' matches all. */
+const MATCHES = `($2 = '' or strpos(s.name, $2) > 0 or exists (
+    select from posts p where p.board_id = s.board_id and p.num = s.last_thread and p.subnum = 0 and strpos(lower(p.subject), $2) > 0))`;
 
-/** Index: series_last_time. $1 board. */
-export const COUNT_LIST = 'select count(*)::int as total from series where board_id = $1';
+const ORDER_BY = {
+  newest: 's.last_time desc, s.name',
+  editions: 's.editions desc, s.name',
+  name: 's.name',
+} as const satisfies Record<SeriesOrder, string>;
+
+/** Index: series_last_time, series_pkey, posts_pkey. $1 board, $2 filter, $3 limit, $4 offset. */
+export function listSeriesSql(order: SeriesOrder): string {
+  const by = ORDER_BY[order];
+  return `
+  select ${SUMMARY} from (
+    select s.* from series s where s.board_id = $1 and ${MATCHES} order by ${by} limit $3 offset $4) s order by ${by}`;
+}
+
+/** Index: series_last_time, posts_pkey. $1 board, $2 filter. */
+export const COUNT_LIST = `select count(*)::int as total from series s where s.board_id = $1 and ${MATCHES}`;
 
 /** Index: series_pkey. $1 board, $2 name. */
 export const FIND_SERIES = `select ${SUMMARY} from series s where s.board_id = $1 and s.name = $2`;
@@ -83,6 +97,18 @@ export const LIST_RULES = `select ${RULE} from series_rules where board_id = $1 
 /** $1 board, $2 series, $3 first thread, $4 last thread, $5 target, $6 account. */
 export const ADD_RULE = `
   insert into series_rules (board_id, series, first_thread, last_thread, target, made_by) values ($1, $2, $3, $4, $5, $6) returning ${RULE}`;
+
+/** Threads that a new rule moves. Index: series_openers_name, series_openers_pkey. $1 board, $2 series, $3 first thread, $4 last thread, $5 target. */
+export const COUNT_MOVED = `
+  select count(*)::int as threads from series_openers o
+   where o.board_id = $1 and ($2::text is null or o.name = $2) and o.num >= coalesce($3::bigint, 0)
+     and ($4::bigint is null or o.num <= $4) and o.name is distinct from $5`;
+
+/** Threads that rules moved. Index: series_openers_pkey. $1 board. */
+export const LIST_MOVED = `select o.num::float8 as thread, o.found, o.name from series_openers o where o.board_id = $1 and o.reason = 'staff'`;
+
+/** In the order in which they apply. Index: series_rules_board. $1 board. */
+export const LIST_ACTIVE_RULES = `select ${RULE} from series_rules where board_id = $1 and undone_at is null order by id`;
 
 /** Index: series_rules_pkey. $1 board, $2 id, $3 account. */
 export const UNDO_RULE = `

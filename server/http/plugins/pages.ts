@@ -138,7 +138,9 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
   });
   for (const path of [PAGE_PATHS.staff, `${PAGE_PATHS.staff}/*`, PAGE_PATHS.apiDocs])
     app.get(path, FOR_READERS, async (_request, reply) => page(null, reply, 200));
-  for (const path of [PAGE_PATHS.help, PAGE_PATHS.settings, PAGE_PATHS.statistics, ...modulePages])
+  const ofBoards = modulePages.filter((path) => path.startsWith(PAGE_PATHS.board));
+  const others = modulePages.filter((path) => !ofBoards.includes(path));
+  for (const path of [PAGE_PATHS.help, PAGE_PATHS.settings, PAGE_PATHS.statistics, ...others])
     app.get(serverPath(path), FOR_READERS, async (request, reply) => page(request, reply, 200));
   app.get(FORMER_HELP, FOR_READERS, async (_request, reply) => reply.redirect(PAGE_PATHS.help, 301));
   await app.register(async (scope) => {
@@ -161,7 +163,7 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
       return page(request, reply, 200);
     });
     const { board: boardPath, catalog, images, boardStatistics, thread: threadPath } = PAGE_PATHS;
-    for (const path of [boardPath, catalog, images, boardStatistics, threadPath]) {
+    for (const path of [boardPath, catalog, images, boardStatistics, threadPath, ...ofBoards]) {
       scope.get(serverPath(path), FOR_READERS, async (request, reply) => {
         const { board: name, num } = request.params as { readonly board: string; readonly num?: string };
         // A client that requests JSON must not get a page.

@@ -4,6 +4,7 @@ import { boardAddress, catalogAddress, deletedAddress, imagesAddress, statistics
 import { t } from '../lib/messages.ts';
 import { boardsQuery } from '../lib/queries.ts';
 import { FOREIGN_LINK, safeAddress } from '../lib/safe-link.ts';
+import { useModules } from '../lib/use-modules.ts';
 import { useTitle } from '../lib/use-title.ts';
 import { FeedLinks } from './feed-links.tsx';
 import { PageHeading } from './page-heading.tsx';
@@ -11,9 +12,16 @@ import { PageHeading } from './page-heading.tsx';
 const PLACES = ['threads', 'catalog', 'images', 'statistics', 'deleted'] as const;
 type Place = (typeof PLACES)[number];
 
+/** The place of a module's tab. */
+interface ModulePlace {
+  /** The address of the tab. */
+  readonly href: string;
+  readonly name: string;
+}
+
 interface BoardHeadProps {
   readonly board: string;
-  readonly place: Place;
+  readonly place: Place | ModulePlace;
   /** Counts and sort links below the tabs. */
   readonly children?: ReactNode;
 }
@@ -22,6 +30,7 @@ interface BoardHeadProps {
 export function BoardHead({ board, place, children }: BoardHeadProps) {
   const { data: boards } = useQuery(boardsQuery());
   const known = boards?.find(({ name }) => name === board);
+  const modules = useModules();
   const title = known?.title;
   const source = known?.source ?? null;
   const sourceUrl = safeAddress(source?.url ?? null);
@@ -38,7 +47,9 @@ export function BoardHead({ board, place, children }: BoardHeadProps) {
       {place !== 'deleted' && <FeedLinks q={`board:${board}`} />}
       <PageHeading className="board-heading">
         /{board}/ {title !== undefined && <span>{title}</span>}
-        {place !== 'threads' && <span className="visually-hidden"> {t(`board.${place}`)}</span>}
+        {place !== 'threads' && (
+          <span className="visually-hidden"> {typeof place === 'string' ? t(`board.${place}`) : place.name}</span>
+        )}
       </PageHeading>
       <nav className="board-tabs" aria-label={t('board.views', { board })}>
         {PLACES.map((name) => (
@@ -46,6 +57,17 @@ export function BoardHead({ board, place, children }: BoardHeadProps) {
             {t(`board.${name}`)}
           </a>
         ))}
+        {modules
+          .flatMap(({ boardTabs }) => boardTabs?.(board) ?? [])
+          .map(({ href, text }) => (
+            <a
+              key={href}
+              href={href}
+              aria-current={typeof place === 'object' && place.href === href ? 'page' : undefined}
+            >
+              {text()}
+            </a>
+          ))}
         {source !== null && sourceUrl !== null && (
           <a className="board-source" href={sourceUrl} {...FOREIGN_LINK}>
             {t('board.source', { site: source.name })}

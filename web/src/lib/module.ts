@@ -1,4 +1,5 @@
 /** The additions of an optional feature to the pages. `app/modules.ts` lists the modules; the router's context contains that list. */
+import type { QueryClient } from '@tanstack/react-query';
 import type { AnyRoute } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import type { BoardSummary } from '../../../mappings/contract/board.ts';
@@ -22,6 +23,12 @@ export interface WebModule {
   readonly boardsLinks?: (boards: readonly BoardSummary[]) => readonly ModuleLink[];
   /** Links at the end of every page, besides those of the home page. */
   readonly footerLinks?: readonly ModuleLink[];
+  /** Tabs of a board, after its own. */
+  readonly boardTabs?: (board: string) => readonly ModuleLink[];
+  /** Loads what `ThreadHead` needs, together with the thread. Without an answer the page is drawn nevertheless. */
+  readonly loadThreadHead?: (queryClient: QueryClient, board: string, num: number) => Promise<unknown>;
+  /** A line between the head of a thread and its posts. */
+  readonly ThreadHead?: ComponentType<ThreadHeadProps>;
   /** Links above the posts of a thread. */
   readonly threadLinks?: (thread: Pick<Thread, 'num'>, board: BoardSummary) => readonly ActionLink[];
   /** A part below the posts of a thread, with a link above them that leads to it. */
@@ -55,6 +62,13 @@ export interface ThreadPartProps {
 }
 
 type ThreadPlace = Pick<Thread, 'board' | 'num'>;
+
+export interface ThreadHeadProps {
+  readonly board: string;
+  readonly num: number;
+  /** Whether new posts are possible. */
+  readonly isLive: boolean;
+}
 
 interface ModuleAction {
   /** The text in the reader's language. */

@@ -48,7 +48,11 @@ async function usualOrder(queryClient: QueryClient, board: string): Promise<Thre
  * Loads a page of a board while checking that the board exists. If the boards cannot be loaded, every board counts as existing.
  * @throws NotFoundError
  */
-async function loadBoardPage(queryClient: QueryClient, board: string, load: () => Promise<void>): Promise<void> {
+export async function loadBoardPage(
+  queryClient: QueryClient,
+  board: string,
+  load: () => Promise<unknown>,
+): Promise<void> {
   if (!isBoardName(board)) throw notFound();
   const loading = loadBoards(queryClient, board);
   await load();

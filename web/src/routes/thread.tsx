@@ -20,7 +20,11 @@ export const threadRoute = createRoute({
   },
   loader: async ({ context, params: { board, num } }) => {
     if (!isBoardName(board) || !isPostNumber(num)) throw notFound();
-    await context.queryClient.prefetchQuery(threadQuery(board, Number(num)));
+    const { queryClient, modules } = context;
+    await Promise.all([
+      queryClient.prefetchQuery(threadQuery(board, Number(num))),
+      ...modules.map(({ loadThreadHead }) => loadThreadHead?.(queryClient, board, Number(num))),
+    ]);
   },
   pendingComponent: ThreadSkeleton,
   component: lazyRouteComponent(() => import('./thread-page.tsx'), 'ThreadPage'),

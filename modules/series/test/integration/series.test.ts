@@ -62,6 +62,12 @@ const names = async () =>
     name,
     editions,
   ]);
+const listBy = async (query: string) => {
+  const { body } = await server.get(`/api/v1/boards/g/series?${query}`);
+  const { total, series: all } = body as SeriesList;
+  return [total, ...all.map(({ name }) => name)];
+};
+const effect = async (path: string) => (await admin.get(`/boards/g/series-rules/${path}`)).body;
 const found = async (q: string) =>
   ((await server.search({ q, sort: 'old' })).body as { hits: { num: number }[] }).hits.map(({ num }) => num);
 const decide = async (rule: object) => {
@@ -121,6 +127,17 @@ test('threads of a series are a group, newest first, for features that need one 
   expect(await grouping.threadsOf(groups.get('g.100') ?? '', 3)).toEqual(['g.500', 'g.400', 'g.300']);
 });
 
+test('a list is filtered by name and newest subject, and ordered', async () => {
+  expect(await listBy('')).toEqual([2, 'dpt', 'programming-challenge']);
+  expect(await listBy('order=name')).toEqual([2, 'dpt', 'programming-challenge']);
+  expect(await listBy('order=editions')).toEqual([2, 'dpt', 'programming-challenge']);
+  expect(await listBy('filter=CHALL')).toEqual([1, 'programming-challenge']);
+  expect(await listBy('filter=daily+programming')).toEqual([1, 'dpt']);
+  expect(await listBy('filter=old+edition')).toEqual([0]);
+  expect(await listBy('filter=%25%00')).toEqual([0]);
+  expect(await listBy('page=2')).toEqual([2]);
+});
+
 test('series: finds all posts of the threads, on all boards or on one', async () => {
   expect(await found('series:dpt board:g')).toEqual([100, 101, 200, 300, 400, 500]);
   expect(await found('series:DPT is:op')).toHaveLength(7);
@@ -175,6 +192,10 @@ test('a hidden opener is in no answer, at once; shown again it returns; a purged
 });
 
 test('staff join and split series, move a thread and undo it; the audit log has it', async () => {
+  expect(await effect('effect?series=programming-challenge&target=dpt')).toEqual({ threads: 1 });
+  expect(await effect('effect?series=dpt&first_thread=400&last_thread=599&target=dpt-2')).toEqual({ threads: 2 });
+  expect(await effect('effect?first_thread=100&last_thread=200')).toEqual({ threads: 2 });
+  expect(await effect('effect?target=dpt')).toMatchObject({ code: 'rule_invalid' });
   const join = await decide({ series: 'programming-challenge', target: 'dpt' });
   expect(join.status).toBe(201);
   expect(await ofThread(600)).toMatchObject({ series: { name: 'dpt', editions: 6 } });
@@ -192,6 +213,9 @@ test('staff join and split series, move a thread and undo it; the audit log has 
   await recognise();
   expect(await ofThread(100)).toMatchObject({ series: null });
   expect(await ofThread(500)).toMatchObject({ series: { name: 'dpt-2' } });
+  // The thread 600 came by the join.
+  expect(await effect(`${split.body.id}/effect`)).toEqual({ threads: 2 });
+  expect(await effect(`${join.body.id}/effect`)).toEqual({ threads: 1 });
   expect(await undo(split.body.id)).toBe(200);
   expect(await undo(split.body.id)).toBe(409);
   expect(await undo(99)).toBe(404);

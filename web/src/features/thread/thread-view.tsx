@@ -10,12 +10,13 @@ import { isApiError } from '../../lib/api-error.ts';
 import { threadPreview, useLinkPreview } from '../../lib/link-preview.ts';
 import { t } from './texts.ts';
 import { ThreadMissing } from './thread-missing.tsx';
+import { useModules } from '../../lib/use-modules.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import { usePageFiles } from '../../lib/viewer.ts';
 import { useElsewhere } from './elsewhere.ts';
 import { useKickWhenStale } from './kick-stale.ts';
 import { PostList } from './post-list.tsx';
-import { threadQuery } from './queries.ts';
+import { isLive, threadQuery } from './queries.ts';
 import { useScrollRestoration } from './scroll-restoration.ts';
 import { ThreadBar, titleOf } from './thread-bar.tsx';
 import { postsOfPart } from './posts-of-part.ts';
@@ -79,6 +80,7 @@ function LoadedThread({ thread, lost, part, target }: LoadedThreadProps) {
     ...(thread.posts[0]?.opener === true && threadPreview(thread.posts[0])),
     threads: [thread.num],
   }));
+  const modules = useModules();
   const matches = useMatches(thread, part.q);
   const elsewhere = useElsewhere(thread);
   useKickWhenStale(thread);
@@ -95,6 +97,13 @@ function LoadedThread({ thread, lost, part, target }: LoadedThreadProps) {
         <ThreadParts thread={thread} part={isLeftOut ? { q: part.q } : part} />
         <ThreadTools thread={thread} posts={posts} onAsk={setAsked} />
       </div>
+      {!thread.degraded &&
+        modules.map(
+          ({ name, ThreadHead }) =>
+            ThreadHead !== undefined && (
+              <ThreadHead key={name} board={thread.board} num={thread.num} isLive={isLive(thread)} />
+            ),
+        )}
       <PostList
         thread={thread}
         posts={posts}
