@@ -1,7 +1,4 @@
 import { use } from 'react';
-import { writtenText } from '../../../mappings/comment/text-parts.ts';
-import type { CommentToken } from '../../../mappings/comment/tokens.ts';
-import type { Post } from '../../../mappings/contract/post.ts';
 import type { PagePreview } from '../../../mappings/contract/rendering.ts';
 import { RenderRecordContext } from './hydration/render-record.ts';
 
@@ -12,25 +9,4 @@ import { RenderRecordContext } from './hydration/render-record.ts';
 export function useLinkPreview(preview: () => Pick<PagePreview, 'path'> & Partial<PagePreview>): void {
   const record = use(RenderRecordContext);
   if (import.meta.env.SSR) record?.onPreview({ ...preview() });
-}
-
-/** More than any program shows. */
-const MAX_CHARACTERS = 600;
-
-/** The preview of a thread, from its opening post. Text behind a spoiler is not in the excerpt, and a hidden picture is not shown. */
-export function threadPreview({ tokens, spoiler, file, time_deleted_file: deleted }: Post): Partial<PagePreview> {
-  const picture = spoiler || deleted !== null ? null : (file?.thumb_url ?? null);
-  return {
-    type: 'article',
-    description: writtenText(withoutSpoilers(tokens)).slice(0, MAX_CHARACTERS),
-    // Only files in the archive: a preview must not make a program load from another host.
-    image: picture?.startsWith('/') === true ? picture : null,
-  };
-}
-
-function withoutSpoilers(tokens: readonly CommentToken[]): CommentToken[] {
-  return tokens.map((token): CommentToken => {
-    if (token.kind === 'spoiler') return { kind: 'text', text: '[spoiler]' };
-    return 'children' in token ? { ...token, children: withoutSpoilers(token.children) } : token;
-  });
 }

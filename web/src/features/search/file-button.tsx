@@ -1,8 +1,6 @@
 import { useRef } from 'react';
-import { t } from '../../lib/messages.ts';
-
-/** The event with a chosen file, for file-search.tsx. */
-export const FILE_CHOSEN = 'sagasu-file-chosen';
+import { FILE_CHOSEN } from './file-search.tsx';
+import { t } from './file-search-texts.ts';
 
 /** Opens the file picker. */
 export function FileButton() {

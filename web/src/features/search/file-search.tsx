@@ -2,10 +2,12 @@ import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { announce } from '../../lib/announce.ts';
 import { t } from '../../lib/messages.ts';
-import { FILE_CHOSEN } from './file-button.tsx';
 import type { BusyState } from './file-search-state.tsx';
 
 const FileSearchState = lazy(async () => ({ default: (await import('./file-search-state.tsx')).FileSearchState }));
+
+/** The event with the file that was chosen in file-button.tsx. */
+export const FILE_CHOSEN = 'sagasu-file-chosen';
 
 type State = { readonly kind: 'idle' } | BusyState;
 

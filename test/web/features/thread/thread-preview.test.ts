@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { threadPreview } from '../../../web/src/lib/link-preview.ts';
-import { aFile, aPost } from '../posts.ts';
+import { threadPreview } from '../../../../web/src/features/thread/thread-preview.ts';
+import { aFile, aPost } from '../../posts.ts';
 
 test('the picture is the archive’s thumbnail, except for spoilers and deleted files', () => {
   const file = aFile({ thumb_url: '/media/thumbs/ab/ab/ab.jpg' });
