@@ -20,10 +20,12 @@ import { carriedQuery, QueryParts } from './query-parts.tsx';
 import { Hints } from './hints.tsx';
 import { PostsOfNumber } from './posts-of-number.tsx';
 import type { QueryProblemProps } from './query-problem.tsx';
+import type { ComparedProps } from './compared-notice.tsx';
 import { countText, Pager } from './results-bar.tsx';
 
 const NoHits = lazy(async () => ({ default: (await import('./no-hits.tsx')).NoHits }));
 const DidYouMean = lazy(async () => ({ default: (await import('./did-you-mean.tsx')).DidYouMean }));
+const ComparedNotice = lazy(async () => ({ default: (await import('./compared-notice.tsx')).ComparedNotice }));
 const PartialNotice = lazy(async () => ({
   default: (await import('../../../components/partial-notice.tsx')).PartialNotice,
 }));
@@ -71,6 +73,15 @@ const Refusal = memo(function Refusal(props: QueryProblemProps) {
   return (
     <Suspense>
       <QueryProblem {...props} />
+    </Suspense>
+  );
+});
+
+/** Memoised as above. */
+const Compared = memo(function Compared(props: ComparedProps) {
+  return (
+    <Suspense>
+      <ComparedNotice {...props} />
     </Suspense>
   );
 });
@@ -136,10 +147,10 @@ function Answer(props: ResultsProps & { readonly answer: SearchAnswer }) {
       {answer.degraded && <DegradedNotice />}
       {answer.partial_reasons.length > 0 && <MissingParts reasons={answer.partial_reasons} />}
       {answer.as_written?.stopped === true && (
-        <p className="notice-line">
-          {t('search.compared', { count: answer.as_written.compared })}{' '}
-          {answer.next !== null && <a href={address({ cursor: answer.next })}>{t('search.compare-more')}</a>}
-        </p>
+        <Compared
+          count={answer.as_written.compared}
+          more={answer.next === null ? null : address({ cursor: answer.next })}
+        />
       )}
       {answer.hits.length === 0 &&
         (answer.next === null ? (
