@@ -6,7 +6,8 @@ import { MAX_MARKDOWN, PAGE_NAMES } from '../page-names.ts';
 import type { PageNode } from './page-node.ts';
 
 const Name = Type.Enum([...PAGE_NAMES], { type: 'string' });
-const Language = Type.String({ pattern: '^[a-z]{2}$', description: 'A language of the pages, such as `en`.' });
+const LANGUAGE_TAG = { pattern: '^[a-z]{2}$', maxLength: 2 };
+const Language = Type.String({ ...LANGUAGE_TAG, description: 'A language of the pages, such as `en`.' });
 const Markdown = Type.String({
   minLength: 1,
   maxLength: MAX_MARKDOWN,
@@ -35,7 +36,7 @@ export const SitePageQuery = Type.Object(
   {
     language: Type.Optional(
       Type.String({
-        pattern: '^[a-z]{2}$',
+        ...LANGUAGE_TAG,
         description: 'The wanted language; by default the first of `Accept-Language` that the pages have.',
       }),
     ),
@@ -83,6 +84,7 @@ export const WriteSitePage = Type.Object(
       nullable(
         Type.String({
           format: 'date-time',
+          maxLength: 40,
           description:
             '`changed_at` of the text that this one replaces, null for the default. 409 if it is another by now.',
         }),
