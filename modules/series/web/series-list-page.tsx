@@ -11,6 +11,7 @@ import { LISTED_SERIES, MAX_FILTER, SERIES_ORDERS } from '../limits.ts';
 import { seriesAddress, seriesListAddress } from './addresses.ts';
 import { Pager } from './pager.tsx';
 import { type Listed, listedAddress, readListed, seriesListQuery } from './queries.ts';
+import { readableName } from './readable-name.ts';
 import './series.css';
 import { t } from './texts.ts';
 
@@ -120,13 +121,14 @@ function Rows({ listed: { board, filter }, list, isBusy }: RowsProps) {
 
 function Row({ board, series }: { readonly board: string; readonly series: SeriesSummary }) {
   const { name, title, editions, first_time: first, last_time: last } = series;
+  const shown = readableName(series);
   return (
     <>
       <p className="series-title">
         <a href={seriesAddress(board, name)}>
-          <bdi>{name}</bdi>
+          <bdi>{shown}</bdi>
         </a>{' '}
-        {title !== null && title !== '' && <bdi>{title}</bdi>}
+        {title !== null && title !== '' && title !== shown && <bdi>{title}</bdi>}
       </p>
       <p className="quiet">
         <span>{t('series.editions', { count: editions })}</span>

@@ -14,6 +14,7 @@ import { seriesAddress, seriesFeedAddress, seriesListAddress } from './addresses
 import { formatSpan } from './format-span.ts';
 import { Pager } from './pager.tsx';
 import { pageOf, seriesQuery } from './queries.ts';
+import { readableName } from './readable-name.ts';
 import './series.css';
 import { t } from './texts.ts';
 import { Timeline } from './timeline.tsx';
@@ -52,12 +53,13 @@ export function SeriesPage() {
 function Details({ details, page }: { readonly details: SeriesDetails; readonly page: number }) {
   const { board, series, statistics, editions } = details;
   const { name, title } = series;
+  const shown = readableName(series);
   return (
     <>
       <h2 className="series-lead">
-        <bdi>{name}</bdi>
+        <bdi>{shown}</bdi>
       </h2>
-      {title !== null && title !== '' && (
+      {title !== null && title !== '' && title !== shown && (
         <p className="series-lead">
           <bdi>{title}</bdi>
         </p>

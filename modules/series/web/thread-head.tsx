@@ -4,6 +4,7 @@ import { formatDay } from '../../../web/src/lib/format-details.ts';
 import type { ThreadHeadProps } from '../../../web/src/lib/module.ts';
 import type { SeriesEdition } from '../contract/series.ts';
 import { seriesAddress } from './addresses.ts';
+import { readableName } from './readable-name.ts';
 import './thread-head.css';
 import { t } from './thread-head-texts.ts';
 import { threadSeriesQuery } from './thread-series.ts';
@@ -21,7 +22,8 @@ export function SeriesOfThread({ board, num, isLive }: ThreadHeadProps) {
         <EditionLink board={board} edition={previous} kind="previous" />
       )}
       <a className="series-all" href={seriesAddress(board, series.name)} title={series.title ?? undefined}>
-        <bdi className="series-name">{series.name}</bdi> <span>{t('series.editions', { count: series.editions })}</span>
+        <bdi className="series-name">{readableName(series)}</bdi>{' '}
+        <span>{t('series.editions', { count: series.editions })}</span>
       </a>
       {next === null ? (
         <span className="quiet">{t('series.newest')}</span>
