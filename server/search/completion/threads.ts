@@ -13,7 +13,7 @@ export interface FoundThread {
 }
 
 /** Newest threads that are read; those with the subject of a newer one are left out. */
-const READ = 8;
+const READ = 6;
 
 /** Subjects that begin with the text first, then the newest. `text`: words, the last of which may be a beginning. */
 export async function threadsAbout(

@@ -25,7 +25,7 @@ export interface FoundWord {
 }
 
 /** Newest posts with such a word that are read. Counting the words in the index would double the time. */
-const READ = 30;
+const READ = 20;
 
 /** Empty for a text that is too short, and when a store is unavailable or too slow. */
 export async function wordsBeginningWith(
