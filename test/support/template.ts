@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import pg from 'pg';
 import { permitLogins } from './logins.ts';
 import { postFunctions } from '../../mappings/postgres/post-functions.ts';
 import { BASELINE_FILES } from '../../mappings/postgres/schema-files.ts';
 import { migrate, migrationFiles } from '../../platform/migrate.ts';
 
-/** One template per state of the schema's files; runs on the same server share it. */
+/** One template per state of the schema's files and their names, which a database records; runs on the same server share it. */
 export const TEMPLATE_DATABASE = `sagasu_template_${await hashOfSchema()}`;
 
 /** Creates the migrated template unless it exists. */
@@ -34,6 +35,7 @@ export async function prepareTemplate(databaseUrl: string): Promise<void> {
 async function hashOfSchema(): Promise<string> {
   const hash = createHash('sha256');
   const baseline = BASELINE_FILES.map((path) => new URL(`../../${path}`, import.meta.url));
-  for (const file of [...baseline, ...(await migrationFiles())]) hash.update(readFileSync(file));
+  for (const file of [...baseline, ...(await migrationFiles())])
+    hash.update(basename(String(file))).update(readFileSync(file));
   return hash.update(postFunctions()).digest('hex').slice(0, 12);
 }
