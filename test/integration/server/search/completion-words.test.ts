@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type pg from 'pg';
-import type { Completion, CompletionAnswer, Suggestions } from '../../../../mappings/contract/completion.ts';
+import type { Completion, Suggestions } from '../../../../mappings/contract/completion.ts';
 import { createPostgresPool } from '../../../../platform/postgres.ts';
 import { moderate } from '../../../../server/moderation/moderate.ts';
 import { changeSettings } from '../../../../store/boards/settings.ts';
@@ -16,6 +16,7 @@ import {
   type GivenPost,
   type GivenServer,
 } from '../given-archive.ts';
+import { completedBy } from './completed.ts';
 
 const world = useWorld();
 let archive: GivenArchive;
@@ -75,15 +76,7 @@ afterAll(async () => {
   await pool.end();
 });
 
-/** The last vertical bar in the text is the caret. */
-async function completed(marked: string, from = server): Promise<Completion[]> {
-  const at = marked.lastIndexOf('|');
-  const q = marked.slice(0, at) + marked.slice(at + 1);
-  const parameters = new URLSearchParams({ q, at: String(at) }).toString();
-  const { status, body } = await from.get(`/api/v1/search/complete?${parameters}`);
-  expect({ marked, status, body }).toMatchObject({ status: 200 });
-  return (body as CompletionAnswer).completions;
-}
+const completed = async (marked: string, from = server) => completedBy(from, marked);
 
 const ofKind = (list: readonly Completion[], kind: Completion['kind']) => list.filter((one) => one.kind === kind);
 

@@ -8,6 +8,7 @@ import { useWorld } from '../../../support/world.ts';
 import { givenArchive, givenServer, NOW, type GivenArchive, type GivenServer } from '../given-archive.ts';
 import { loginUrl } from '../../../support/logins.ts';
 import { wardenOf } from '../../../support/sessions.ts';
+import { completedBy } from './completed.ts';
 
 const world = useWorld();
 let archive: GivenArchive;
@@ -41,15 +42,7 @@ afterAll(async () => {
   await pool.end();
 });
 
-/** The last vertical bar in the text is the caret. */
-async function completed(marked: string, from = server): Promise<Completion[]> {
-  const at = marked.lastIndexOf('|');
-  const q = marked.slice(0, at) + marked.slice(at + 1);
-  const parameters = new URLSearchParams({ q, at: String(at) }).toString();
-  const { status, body } = await from.get(`/api/v1/search/complete?${parameters}`);
-  expect({ marked, status, body }).toMatchObject({ status: 200 });
-  return (body as CompletionAnswer).completions;
-}
+const completed = async (marked: string, from = server) => completedBy(from, marked);
 
 /** The whole query after the first completion, or the one with the given text, was chosen. */
 async function after(marked: string, text?: string): Promise<string> {
