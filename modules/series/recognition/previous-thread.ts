@@ -11,7 +11,7 @@ const LABEL = new RegExp(
     `\\s*(?:was)?\\s*[:;=(\\[>→|~*–—-]*\\s*$`,
   'iu',
 );
-/** What happened to the previous thread, before its link: `The last thread reached the limit >>123`. */
+/** A sentence about the previous thread before its link: `The last thread reached the limit >>123`. */
 const TOLD = new RegExp(
   `(?:^|[.!?]\\s+|\\bthe\\s)(?:previous|last|old)\\s(?:${THREAD})(?:\\s[^:;?]{0,50})?[\\s.!>:–—-]*$`,
   'iu',

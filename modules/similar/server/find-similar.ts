@@ -31,7 +31,7 @@ const SAMPLE = 150;
 const MAX_COMMENT = 4_000;
 /** More of the group's threads are rarer than a hit among the best. */
 const MAX_GROUP = 5_000;
-/** Of other threads' words, those of their subject count more. */
+/** Words in the subjects of other threads count more than those in their comments. */
 const SUBJECT_BOOST = 2.5;
 /** A thread of the same board counts so many times as much. */
 const OWN_BOARD = 2;

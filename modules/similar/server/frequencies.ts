@@ -7,7 +7,7 @@ import type { Frequencies } from './words.ts';
 const FIELDS = ['comment', 'subject'] as const;
 const TIMEOUT_MS = 2_000;
 
-/** Of the newest slice. @throws UnavailableError */
+/** Reads the index of the newest slice only. @throws UnavailableError */
 export async function readFrequencies(
   { elasticsearch, indexPrefix }: Pick<ElasticsearchContext, 'elasticsearch' | 'indexPrefix'>,
   board: string,

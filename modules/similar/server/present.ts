@@ -11,7 +11,7 @@ import { connectingWords } from './words.ts';
 /** Candidates that are read at once. */
 const READ = 10;
 
-/** Of each group of threads one, and none of the thread's own group. */
+/** Shows one thread of each group, and none of the thread's own group. */
 export async function presentSimilar(
   { pool, boards, threadGroups }: Pick<LookupStores, 'pool' | 'boards' | 'threadGroups'>,
   { board, thread }: { readonly board: Board; readonly thread: number },

@@ -68,7 +68,7 @@ export function ShownPage(): ReactNode {
   return <Page />;
 }
 
-/** What the archive is: its boards and their times, and the operator's text. */
+/** Describes the archive: its boards and their times, and the operator's text. */
 function AboutPage() {
   return (
     <SitePage name="about">

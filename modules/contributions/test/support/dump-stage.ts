@@ -226,7 +226,7 @@ export interface GivenPost {
   readonly width?: number | null;
   readonly height?: number | null;
   readonly hidden?: boolean;
-  /** Of the file in the post: 0, its first, unless given. */
+  /** The place of the file in the post. The first one, 0, is the default. */
   readonly place?: number;
 }
 
