@@ -5,36 +5,36 @@ import { Time } from '../../../web/src/components/time.tsx';
 import { DUMPS_ADDRESS, dumpAddress, dumpedFileAddress } from './addresses.ts';
 import { t } from './texts.ts';
 
-/** A dump in a list: its file, its state with the reason, and its contributors. */
+/** A dump in a list: its file and post, its state with the reason, and its contributors. */
 export function DumpItem({ dump }: { readonly dump: ContributedDump }) {
   const { id, state, reason, md5, size, type, verified, stored, offered } = dump;
   return (
     <article className="dump-item" aria-labelledby={`dump-${id}`}>
       <p>
+        <a href={dumpedFileAddress(md5, size)}>
+          {type.toUpperCase()}, {formatBytes(size)}
+        </a>
+        <PostOfDump dump={dump} />
+        {verified && <span>{t('dumps.is-verified')}</span>}
+        {!stored && <span>{t('dumps.not-stored')}</span>}
+        {offered && <span>{t('dumps.offered')}</span>}
+      </p>
+      <p>
+        <span className="dump-state" data-state={state}>
+          {t(`dumps.state.${state}`)}
+        </span>
+        {reason !== null && <span>{t(`dumps.reason.${reason}`)}</span>}
+      </p>
+      <p className="quiet">
         <a id={`dump-${id}`} href={dumpAddress(id)}>
           {t('dumps.one', { id: String(id) })}
         </a>
-        <strong className="dump-state" data-state={state}>
-          {t(`dumps.state.${state}`)}
-        </strong>
-        {reason !== null && <span>{t(`dumps.reason.${reason}`)}</span>}
-      </p>
-      <p>
-        <a href={dumpedFileAddress(md5, size)}>
-          {type} {formatBytes(size)} <span className="dump-hash">{md5}</span>
-        </a>
-        <span>{t(verified ? 'dumps.is-verified' : 'dumps.is-not-verified')}</span>
-        <PostOfDump dump={dump} />
-      </p>
-      <p className="quiet">
         <Time iso={dump.received_at} />
         <a href={`${DUMPS_ADDRESS}${stringifySearch({ client: dump.client, version: dump.version })}`}>
           {t('dumps.by-client', { client: dump.client, version: dump.version })}
         </a>
         <Contributor contributor={dump.contributor} />
         {dump.confirmations > 0 && <span>{t('dumps.confirmations', { count: dump.confirmations })}</span>}
-        {!stored && <span>{t('dumps.not-stored')}</span>}
-        {offered && <span>{t('dumps.offered')}</span>}
       </p>
     </article>
   );

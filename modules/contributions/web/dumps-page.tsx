@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ContributorSummary, DumpStatistics } from '../contract/dump-list.ts';
-import { readDumpFilter } from './dump-filter.ts';
+import { type DumpFilter, readDumpFilter } from './dump-filter.ts';
 import { DumpFilters, DumpPager } from './dump-filters.tsx';
 import { DumpItem } from './dump-item.tsx';
+import { DumpsIntroduction } from './dumps-introduction.tsx';
 import { ErrorMessage } from '../../../web/src/components/error-message.tsx';
 import { PageHeading } from '../../../web/src/components/page-heading.tsx';
 import { Time } from '../../../web/src/components/time.tsx';
@@ -28,17 +29,23 @@ export function DumpsPage() {
   return (
     <section className="dumps">
       <PageHeading>{t('dumps.name')}</PageHeading>
-      <p className="quiet">{t('dumps.lead')}</p>
+      {filter.contributor === undefined && <DumpsIntroduction />}
       {isStaff && (
         <p>
           <a href={`/admin/dumps${stringifySearch({ ...filter })}`}>{t('dumps.moderate')}</a>
         </p>
       )}
       {filter.contributor !== undefined && <ContributorHead contributor={filter.contributor} />}
-      <DumpFilters address={DUMPS_ADDRESS} filter={filter} />
+      <h2>{t('dumps.list')}</h2>
+      <details className="dump-choice" open={hasChoice(filter)}>
+        <summary>{t('dumps.filter')}</summary>
+        <DumpFilters address={DUMPS_ADDRESS} filter={filter} />
+      </details>
       {data === undefined && error === null && <p className="dumps-waiting" aria-busy="true" />}
       {data === undefined && error !== null && <ErrorMessage inner error={error} onRetry={() => void refetch()} />}
-      {data?.dumps.length === 0 && <p className="quiet">{t('dumps.empty')}</p>}
+      {data?.dumps.length === 0 && (
+        <p className="quiet">{t(hasChoice(filter) ? 'dumps.none-chosen' : 'dumps.empty')}</p>
+      )}
       {data !== undefined && data.dumps.length > 0 && (
         <ol className="dump-list">
           {data.dumps.map((dump) => (
@@ -52,6 +59,11 @@ export function DumpsPage() {
       {statistics !== undefined && <Statistics statistics={statistics} />}
     </section>
   );
+}
+
+/** The contributor has a heading of its own. */
+function hasChoice({ before: _before, contributor: _contributor, ...choice }: DumpFilter): boolean {
+  return Object.keys(choice).length > 0;
 }
 
 function Statistics({ statistics }: { readonly statistics: DumpStatistics }) {

@@ -21,6 +21,7 @@ export interface Placeholders {
   'dumps.confirmations': 'count';
   'dumps.contributor-lead': 'dumps' | 'used';
   'dumps.count': 'count';
+  'dumps.how-install': 'node';
   'dumps.of-file': 'md5';
   'dumps.one': 'id';
   'dumps.states-release': 'digest';
