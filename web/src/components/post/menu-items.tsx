@@ -39,6 +39,39 @@ export function MenuButton({ onSelect, children }: MenuButtonProps) {
   );
 }
 
+interface MenuFoldProps {
+  readonly name: string;
+  readonly children: ReactNode;
+}
+
+/** Items that few readers need. They follow the item that opens them, so that the menu stays inside the window. */
+export function MenuFold({ name, children }: MenuFoldProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        role="menuitem"
+        tabIndex={-1}
+        aria-expanded={isOpen}
+        className="post-menu-fold"
+        onClick={() => setOpen(!isOpen)}
+        onKeyDown={({ key }) => {
+          if (key === 'ArrowRight') setOpen(true);
+          if (key === 'ArrowLeft') setOpen(false);
+        }}
+      >
+        {name}
+      </button>
+      {isOpen && (
+        <fieldset aria-label={name} className="post-menu-folded">
+          {children}
+        </fieldset>
+      )}
+    </>
+  );
+}
+
 const SHOW_COPIED_MS = 900;
 
 /** Copies a text and confirms it before the menu closes. */

@@ -6,7 +6,7 @@ import { useOpenMenu } from '../../lib/post-menu.ts';
 const PostMenu = lazy(async () => ({ default: (await import('./post-menu.tsx')).PostMenu }));
 
 interface PostMenuLayerProps {
-  /** Further items at the end, such as those for staff. Each is a `MenuLink` or a `MenuButton`. */
+  /** Further items at the beginning, such as those for staff; the menu opens when they are loaded. Each is a `MenuLink` or a `MenuButton`. */
   readonly more?: (post: Post) => React.ReactNode;
 }
 

@@ -13,7 +13,7 @@ import { reverseSearches } from '../../lib/reverse-searches.ts';
 import { safeAddress } from '../../lib/safe-link.ts';
 import { fileKey, filesOf, type FilePost } from '../../lib/post-files.ts';
 import { isViewable, openViewer } from '../../lib/viewer.ts';
-import { MenuButton, MenuCopy, MenuGroup, MenuLink } from './menu-items.tsx';
+import { MenuButton, MenuCopy, MenuFold, MenuGroup, MenuLink } from './menu-items.tsx';
 import { postNumber } from './post-head.tsx';
 import { t } from './menu-texts.ts';
 
@@ -22,7 +22,7 @@ interface PostMenuProps {
   readonly more: ReactNode;
 }
 
-/** The menu with all actions for a post. Arrow keys move through it, Escape returns to the button. */
+/** The menu with all actions for a post, in the order of their use; those of staff come first. Arrow keys move through it, Escape returns to the button. */
 export function PostMenu({ menu: { post, button, inThread }, more }: PostMenuProps) {
   const place = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -67,21 +67,21 @@ export function PostMenu({ menu: { post, button, inThread }, more }: PostMenuPro
         onToggle={({ newState }) => newState === 'closed' && closePostMenu()}
         onKeyDown={onKeyDown}
       >
+        {more !== undefined && <MenuGroup name={t('menu.staff')}>{more}</MenuGroup>}
         <MenuGroup name={t('menu.post')}>
+          {!inThread && <MenuLink href={postAddress(post)}>{t('menu.in-thread')}</MenuLink>}
+          {inThread && <ModuleActions post={post} />}
           <MenuCopy text={new URL(postAddress(post), window.location.origin).href}>{t('menu.copy-link')}</MenuCopy>
           {post.comment !== '' && <MenuCopy text={post.comment}>{t('menu.copy-text')}</MenuCopy>}
-          {!inThread && <MenuLink href={postAddress(post)}>{t('menu.in-thread')}</MenuLink>}
           <MenuLink href={searchAddress(`>>${post.num} board:${post.board}`)}>{t('post.replies-to-post')}</MenuLink>
           <MenuButton onSelect={() => hidePost(post)}>{t(post.opener ? 'post.hide-thread' : 'post.hide')}</MenuButton>
-          {inThread && <ModuleActions post={post} />}
-          <ModuleLinks post={post} />
           <MenuButton onSelect={() => openReport(post)}>{t('menu.report')}</MenuButton>
+          <ModuleLinks post={post} />
         </MenuGroup>
         {filesOf(post).map((one) => (
           <FileItems key={fileKey(one)} post={one} file={one.file} />
         ))}
         <Elsewhere post={post} />
-        {more !== undefined && <MenuGroup name={t('menu.staff')}>{more}</MenuGroup>}
       </div>
     </>
   );
@@ -118,35 +118,33 @@ function FileItems({ post, file }: { readonly post: FilePost; readonly file: Fil
   const searches = reverseSearches(file, window.location.origin);
   if (file.md5 === null && url === null && searches.length === 0) return null;
   return (
-    <>
-      <MenuGroup name={post.extra_files === undefined ? t('menu.file') : name}>
-        {file.md5 !== null && <MenuLink href={searchAddress(`md5:${file.md5}`)}>{t('post.same-file')}</MenuLink>}
-        {modules
-          .flatMap(({ fileLinks }) => fileLinks?.(file) ?? [])
-          .map(({ href, text }) => (
-            <MenuLink key={href} href={href}>
-              {text()}
-            </MenuLink>
-          ))}
-        {isViewable(post) && shownFile(file) !== null && (
-          <MenuButton onSelect={() => openViewer(post)}>{t('file.full-screen')}</MenuButton>
-        )}
-        {url !== null && (
-          <MenuLink href={url} download={name}>
-            {t('post.download', { name })}
-          </MenuLink>
-        )}
-      </MenuGroup>
+    <MenuGroup name={post.extra_files === undefined ? t('menu.file') : name}>
+      {isViewable(post) && shownFile(file) !== null && (
+        <MenuButton onSelect={() => openViewer(post)}>{t('file.full-screen')}</MenuButton>
+      )}
+      {url !== null && (
+        <MenuLink href={url} download={name}>
+          {t('post.download', { name })}
+        </MenuLink>
+      )}
+      {file.md5 !== null && <MenuLink href={searchAddress(`md5:${file.md5}`)}>{t('post.same-file')}</MenuLink>}
       {searches.length > 0 && (
-        <MenuGroup name={t('menu.reverse')}>
+        <MenuFold name={t('menu.reverse')}>
           {searches.map(({ site, href }) => (
             <MenuLink key={site} href={href} foreign>
               {site}
             </MenuLink>
           ))}
-        </MenuGroup>
+        </MenuFold>
       )}
-    </>
+      {modules
+        .flatMap(({ fileLinks }) => fileLinks?.(file) ?? [])
+        .map(({ href, text }) => (
+          <MenuLink key={href} href={href}>
+            {text()}
+          </MenuLink>
+        ))}
+    </MenuGroup>
   );
 }
 
@@ -162,11 +160,15 @@ function Elsewhere({ post }: { readonly post: Post }) {
           {t('menu.original', { site: original.name })}
         </MenuLink>
       )}
-      {archives.map(({ name, href }) => (
-        <MenuLink key={name} href={href} foreign>
-          {t('menu.archive', { site: name })}
-        </MenuLink>
-      ))}
+      {archives.length > 0 && (
+        <MenuFold name={t('menu.archives')}>
+          {archives.map(({ name, href }) => (
+            <MenuLink key={name} href={href} foreign>
+              {t('menu.archive', { site: name })}
+            </MenuLink>
+          ))}
+        </MenuFold>
+      )}
     </MenuGroup>
   );
 }

@@ -6,13 +6,9 @@ const StaffItems = lazy(async () => ({ default: (await import('./staff-items.tsx
 const FileDialog = lazy(async () => ({ default: (await import('./file-dialog.tsx')).FileDialog }));
 const Notice = lazy(async () => ({ default: (await import('./notice.tsx')).Notice }));
 
-/** Menu items of a post for staff. */
+/** Menu items of a post for staff. They are first in the menu, which opens when they are loaded, so that no item moves. */
 export function staffItems(post: Post) {
-  return (
-    <Suspense>
-      <StaffItems post={post} />
-    </Suspense>
-  );
+  return <StaffItems post={post} />;
 }
 
 /** Dialogs and results of staff actions in the pages of readers. */

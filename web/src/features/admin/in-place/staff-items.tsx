@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Post } from '../../../../../mappings/contract/post.ts';
-import { MenuButton, MenuLink } from '../../../components/post/menu-items.tsx';
+import { MenuButton, MenuFold, MenuLink } from '../../../components/post/menu-items.tsx';
 import { stringifySearch } from '../../../lib/addresses.ts';
 import { posterIdQuery, tripcodeQuery } from '../../../lib/post-searches.ts';
 import { fullName } from '../../../lib/media-kind.ts';
@@ -28,6 +28,13 @@ export function StaffItems({ post }: { readonly post: Post }) {
           {t('bans.of-poster')}
         </MenuLink>
       )}
+      <MenuFold name={t('in-place.like')}>
+        {likeIt(post).map(([what, search]) => (
+          <MenuLink key={what} href={`/admin/bulk${stringifySearch(search)}`}>
+            {t(`in-place.like.${what}`)}
+          </MenuLink>
+        ))}
+      </MenuFold>
       {modules
         .flatMap(({ staffPostLinks }) => staffPostLinks?.(post) ?? [])
         .filter(({ role }) => may(...role))
@@ -36,11 +43,6 @@ export function StaffItems({ post }: { readonly post: Post }) {
             {text()}
           </MenuLink>
         ))}
-      {likeIt(post).map(([what, search]) => (
-        <MenuLink key={what} href={`/admin/bulk${stringifySearch(search)}`}>
-          {t(`in-place.like.${what}`)}
-        </MenuLink>
-      ))}
       <MenuLink href={`/admin/posts${stringifySearch({ board: post.board, num: nameOf(post) })}`}>
         {t('in-place.more')}
       </MenuLink>
