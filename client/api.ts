@@ -136,6 +136,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/search/examples": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Queries for each part of the query language that find posts in this archive
+         * @description Made from the newest visible posts. They are shared for half an hour, or until something is hidden or shown. Finding them anew costs as much of the rate limit as twelve searches.
+         */
+        get: operations["getSearchExamples"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/search/parts": {
         parameters: {
             query?: never;
@@ -4427,6 +4447,21 @@ export interface components {
             /** @description The newest first; at most 50. */
             changes: components["schemas"]["DumpChange"][];
         };
+        ExamplesAnswer: {
+            /** @description Operators, fields, then values of `is:` and `has:`; a field may have several. A name that finds nothing in this archive has none. */
+            examples: components["schemas"]["QueryExample"][];
+            /** Format: date-time */
+            counted_at: string;
+            /**
+             * Format: date-time
+             * @description The examples are cached until then, unless posts are hidden or shown.
+             */
+            fresh_until: string;
+            /** @description Hits may be missing, and counts too low: not everything was searched. `partial_reasons` says why. */
+            partial: boolean;
+            /** @description Why the answer is partial; empty if it is not. */
+            partial_reasons: components["schemas"]["PartialReason"][];
+        };
         Explanation: {
             q: string;
             /** @description The query in its canonical form, which is the same for equal queries. */
@@ -5924,6 +5959,16 @@ export interface components {
              */
             since: string;
         };
+        QueryExample: {
+            /** @enum {string} */
+            kind: "operator" | "field" | "is" | "has";
+            /** @description What the example shows: the name of a field, a value of `is:` or `has:`, or one of words, phrase, not, or, group, prefix, as-written, part, combined. */
+            name: string;
+            /** @description The whole query. */
+            q: string;
+            /** @description Posts that match. */
+            hits: number;
+        };
         QueryPart: {
             /** @description Position in q in UTF-16 code units: [start, end). */
             position: {
@@ -7253,6 +7298,62 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not signed in, wrong name or password, or an invalid API key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A store that the request needs is out of reach, or the server is busy. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSearchExamples: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Examples with the number of their hits. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExamplesAnswer"];
                 };
             };
             /** @description Not signed in, wrong name or password, or an invalid API key. */

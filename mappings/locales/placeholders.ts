@@ -97,6 +97,7 @@ export interface Placeholders {
   'dialog.type': 'text' | 'what';
   'display.show-hidden': 'count';
   'error.reference': 'id';
+  'example.hits': 'count';
   'explain.looked-up': 'conditions';
   'explain.names-for': 'count' | 'text';
   'explain.posts-for': 'count' | 'text';

@@ -35,6 +35,7 @@ import { reportForm } from './report-form.ts';
 import { completionRoutes } from './search/completion.ts';
 import { searchCountRoutes } from './search/counts.ts';
 import { didYouMeanRoutes } from './search/did-you-mean.ts';
+import { exampleRoutes } from './search/examples.ts';
 import { explainRoutes } from './search/explain.ts';
 import { exportRoutes } from './search/export.ts';
 import { feedRoutes } from './search/feeds.ts';
@@ -86,6 +87,7 @@ async function registerApi(api: FastifyInstance, services: Services, modules: re
     searchCountRoutes(search),
     completionRoutes(search),
     didYouMeanRoutes(search),
+    exampleRoutes(search),
     partsRoutes,
     feedRoutes(search, publicUrl),
     explainRoutes(search, publishedLimits(config)),

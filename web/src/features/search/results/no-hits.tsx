@@ -1,8 +1,8 @@
-import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQueries } from '@tanstack/react-query';
 import type { QueryPart } from '../../../../../mappings/contract/query-part.ts';
 import { NO_HITS } from '../../../components/post/foolfuuka.ts';
+import { QueryExamples } from '../../../components/query-examples.tsx';
 import { fetchSearch } from '../../../lib/api-client.ts';
-import { boardsQuery } from '../../../lib/queries.ts';
 import { partText } from './part-text.ts';
 import { t, tRich } from './query-help-texts.ts';
 import { countText } from './results-bar.tsx';
@@ -16,7 +16,7 @@ interface NoHitsProps {
   readonly address: (q: string) => string;
 }
 
-/** Suggestions for a query without hits: which part to remove, and a summary of the query language. */
+/** Suggestions for a query without hits: which part to remove, and searches that find something. */
 export function NoHits({ parts, isAsked, address }: NoHitsProps) {
   const removable = parts.length < 2 ? [] : parts.filter(({ without }) => without !== '').slice(0, MAX_PARTS);
   const counts = useQueries({
@@ -43,44 +43,10 @@ export function NoHits({ parts, isAsked, address }: NoHitsProps) {
           ))}
         </ul>
       )}
-      <QueryHelp />
+      <QueryExamples />
     </section>
   );
 }
-
-/** A summary of the query language. */
-function QueryHelp() {
-  const { data: boards } = useQuery(boardsQuery());
-  // An example that works in this archive.
-  const board = boards?.[0]?.name;
-  const rows = QUERY_HELP.filter(([, meaning]) => meaning !== 'help.board' || board !== undefined);
-  return (
-    <dl className="query-help">
-      {rows.map(([example, meaning]) => (
-        <div key={example}>
-          <dt>
-            <code>{meaning === 'help.board' ? example.replace(EXAMPLE_BOARD, board ?? '') : example}</code>
-          </dt>
-          <dd>{t(meaning)}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
-/** Replaced by a board of this archive. */
-const EXAMPLE_BOARD = 'ck';
-
-const QUERY_HELP = [
-  ['bread oven', 'help.words'],
-  ['"sourdough starter"', 'help.phrase'],
-  ['-yeast', 'help.not'],
-  [`board:${EXAMPLE_BOARD}`, 'help.board'],
-  ['subject:bread', 'help.subject'],
-  ['is:op', 'help.op'],
-  ['after:2014 before:2015-06-30', 'help.between'],
-  ['51971506', 'help.number'],
-] as const;
 
 /** Counts the hits of a query with a part removed, for queries without hits. */
 function countQuery(q: string) {
