@@ -4521,7 +4521,7 @@ export interface components {
             total: {
                 value: number;
                 /**
-                 * @description `eq`: exact. `gte`: at least this many. `about`: an estimate, of many threads within a few percent; or counted without the posts that a condition on opening posts or links could not look up.
+                 * @description `eq`: exact. `gte`: at least this many; `count=exact` counts all. `about`: an estimate, of many threads within a few percent; or counted without the posts that a condition on opening posts or links could not look up.
                  * @enum {string}
                  */
                 relation: "eq" | "gte" | "about";
@@ -4723,8 +4723,13 @@ export interface components {
         };
         FacetsAnswer: {
             facets: components["schemas"]["Facet"][];
-            /** @description Hits of the query. */
+            /** @description Hits of the query, all of them counted. */
             total: number;
+            /**
+             * @description As `total.relation` of /api/v1/search.
+             * @enum {string}
+             */
+            total_relation: "eq" | "gte" | "about";
             /** @description q compares hits with the text as written (`="Kern"`), and the counts do not: they include posts that differ in letter case, accents or signs. */
             folded: boolean;
             took_ms: number;
@@ -6231,7 +6236,7 @@ export interface components {
             total: {
                 value: number;
                 /**
-                 * @description `eq`: exact. `gte`: at least this many. `about`: an estimate, of many threads within a few percent; or counted without the posts that a condition on opening posts or links could not look up.
+                 * @description `eq`: exact. `gte`: at least this many; `count=exact` counts all. `about`: an estimate, of many threads within a few percent; or counted without the posts that a condition on opening posts or links could not look up.
                  * @enum {string}
                  */
                 relation: "eq" | "gte" | "about";
@@ -6924,6 +6929,8 @@ export interface operations {
                 cursor?: string;
                 /** @description A page by its number, among the first 5000 hits; further pages are empty. Without a cursor only. Posts that arrive meanwhile move hits to the next page, which cursors avoid. */
                 page?: number;
+                /** @description `exact`: counts all hits, however many. Otherwise a total of many is a lower bound (`gte`), which takes less time. Hits grouped by thread are estimated either way. */
+                count?: "exact";
                 /** @description The store that the posts come from. `elasticsearch` is seconds behind `postgres`. Neither shows hidden posts. */
                 source?: "postgres" | "elasticsearch";
             };

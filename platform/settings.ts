@@ -189,6 +189,12 @@ const search = {
     '1000000',
     'Most threads that one condition on opening posts (`op.subject:`, `op.comment:`) may match; a search whose condition matches more is refused.',
   ),
+  searchCounted: setting(
+    'SAGASU_SEARCH_COUNTED',
+    integer(),
+    '2000000',
+    'Most hits that a search counts in all indices together; beyond them its total is a lower bound. 0 counts all hits.',
+  ),
   exports: setting(
     'SAGASU_EXPORTS',
     integer(),

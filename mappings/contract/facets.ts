@@ -98,7 +98,11 @@ const FOLDED = Type.Boolean({
 export const FacetsAnswer = Type.Object(
   {
     facets: Type.Array(Facet),
-    total: Type.Integer({ description: 'Hits of the query.' }),
+    total: Type.Integer({ description: 'Hits of the query, all of them counted.' }),
+    total_relation: Type.Enum(['eq', 'gte', 'about'], {
+      type: 'string',
+      description: 'As `total.relation` of /api/v1/search.',
+    }),
     folded: FOLDED,
     took_ms: Type.Number(),
     ...PARTIAL,

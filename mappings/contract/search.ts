@@ -57,6 +57,14 @@ export const SearchQuery = Type.Object({
         'meanwhile move hits to the next page, which cursors avoid.',
     }),
   ),
+  count: Type.Optional(
+    Type.Enum(['exact'], {
+      type: 'string',
+      description:
+        '`exact`: counts all hits, however many. Otherwise a total of many is a lower bound (`gte`), which takes less time. Hits grouped ' +
+        'by thread are estimated either way.',
+    }),
+  ),
   source: Type.Optional(AnswerSource),
 });
 export type SearchQuery = Static<typeof SearchQuery>;
@@ -137,7 +145,7 @@ export const SearchAnswer = Type.Object(
         relation: Type.Enum(['eq', 'gte', 'about'], {
           type: 'string',
           description:
-            '`eq`: exact. `gte`: at least this many. `about`: an estimate, of many threads within a few percent; or counted without ' +
+            '`eq`: exact. `gte`: at least this many; `count=exact` counts all. `about`: an estimate, of many threads within a few percent; or counted without ' +
             'the posts that a condition on opening posts or links could not look up.',
         }),
       },

@@ -31,6 +31,7 @@ export async function printRoutes(): Promise<PrintedRoutes> {
       scraperIntervalMs: 0,
       scraperOwnOrigin: null,
       searchConcurrency: 1,
+      searchCounted: 0,
       searchThreads: 0,
       searchTimeoutMs: 0,
       exports: 1,

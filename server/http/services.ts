@@ -19,6 +19,7 @@ import { TokenBuckets } from '../limits/token-buckets.ts';
 import { WriterQueue } from '../limits/writer-queue.ts';
 import type { SearchContext } from '../search/context.ts';
 import { IndexCoverage } from '../search/elasticsearch/index-coverage.ts';
+import { IndexSizes } from '../search/elasticsearch/index-sizes.ts';
 import { createSearchMetrics } from '../search/elasticsearch/search-metrics.ts';
 import { createCursorCodec } from '../search/execute/cursor.ts';
 import { postgresRecords } from '../search/hydrate/records.ts';
@@ -51,6 +52,7 @@ export type ServerConfig = Pick<
   | 'scraperIntervalMs'
   | 'scraperOwnOrigin'
   | 'searchConcurrency'
+  | 'searchCounted'
   | 'searchThreads'
   | 'searchTimeoutMs'
   | 'sourceFiles'
@@ -196,6 +198,7 @@ export function createSearchContext(
     postgres,
     clock,
     suggestionsMs,
+    counting: { most: config.searchCounted, sizes: new IndexSizes(stores) },
     maxThreads: config.searchThreads,
     identities,
     lookups: Object.assign({ identity: identityLookup(identities) }, ...ofModules) as Lookups,

@@ -5,6 +5,7 @@ import type { PostgresProbe } from '../visibility/postgres-probe.ts';
 import { visibilityByRows, visibilityBySnapshot } from '../visibility/visible-posts.ts';
 import type { CursorCodec } from './execute/cursor.ts';
 import { documentRecords } from './hydrate/document-records.ts';
+import type { Counting } from './execute/fill-page.ts';
 import type { Records } from './hydrate/records.ts';
 import type { Lookups } from './plan/lookup.ts';
 import type { LookupStores } from './plan/lookup-stores.ts';
@@ -19,6 +20,7 @@ export interface SearchContext extends LookupStores {
   readonly lookups: Lookups;
   readonly cursors: CursorCodec;
   readonly threadSets: ThreadSetCache;
+  readonly counting: Counting;
   /** A condition on opening posts that matches more threads than this is refused (SAGASU_SEARCH_THREADS). */
   readonly maxThreads: number;
   /** Suggestions that take longer are left out of an answer without hits. */

@@ -45,6 +45,8 @@ export interface SearchParams {
   readonly cursor: string | null;
   /** Counted from 1; without a cursor only. */
   readonly page?: number;
+  /** By default a total that takes long to count is a lower bound. */
+  readonly count?: 'within' | 'all' | 'none';
 }
 
 /** @throws QueryError, CursorError, RefusedError, UnavailableError, and errors of `sendSearch` */
@@ -54,7 +56,7 @@ export async function search(
   request: RequestContext,
 ): Promise<SearchAnswer> {
   const started = performance.now();
-  const { limit, zone = UTC } = params;
+  const { limit, zone = UTC, count = 'within' } = params;
 
   const query = await readQuery(context, params, request);
   const sort = query.sort ?? 'new';
@@ -74,7 +76,7 @@ export async function search(
       ? 'end'
       : await findPageStart(context, compiled, query.group, (number - 1) * limit, request);
   const after = cursor?.position ?? (first === 'end' ? null : first);
-  const filled = await fillPage(context, { search: compiled, group: query.group, after, limit }, request);
+  const filled = await fillPage(context, { search: compiled, group: query.group, after, limit, count }, request);
   // Behind the last page only the number of hits is returned.
   const page = first === 'end' ? { ...filled, hits: [], nextAfter: null } : filled;
   const { comparing } = page;

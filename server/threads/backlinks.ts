@@ -43,7 +43,11 @@ export async function findBacklinks(
     },
   };
   const search = { boards: null, asWritten: null, query, order: NEWEST_FIRST, sort: sortClauses(NEWEST_FIRST) };
-  const page = await fillPage(context, { search, group: null, after: null, limit: MAX_BACKLINKS }, request);
+  const page = await fillPage(
+    context,
+    { search, group: null, after: null, limit: MAX_BACKLINKS, count: 'none' },
+    request,
+  );
   return {
     backlinks: page.hits.flatMap(({ post, threadSubject }) => {
       const quotes = quotedNums(post, board.name).filter((num) => nums.has(num));

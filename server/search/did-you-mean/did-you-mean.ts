@@ -143,7 +143,11 @@ async function shownQuery(
   { candidate, search }: Search,
   request: RequestContext,
 ): Promise<SuggestedQuery | null> {
-  const page = await fillPage(context, { search, group: null, after: null, limit: 1 }, createRequestContext(request));
+  const page = await fillPage(
+    context,
+    { search, group: null, after: null, limit: 1, count: 'all' },
+    createRequestContext(request),
+  );
   const [hit] = page.hits;
   if (hit === undefined) return null;
   const { change, edits } = candidate;

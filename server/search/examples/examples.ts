@@ -105,7 +105,7 @@ async function newest(
 ): Promise<readonly Post[]> {
   const search = await plan(context, q, now, request);
   if (search === null) return [];
-  const page = await fillPage(context, { search, group: null, after: null, limit: count }, request);
+  const page = await fillPage(context, { search, group: null, after: null, limit: count, count: 'none' }, request);
   return page.hits.map(({ post }) => post);
 }
 
@@ -159,7 +159,11 @@ class Counter {
   }
 
   async #countWritten(search: CompiledSearch): Promise<number> {
-    const page = await fillPage(this.#context, { search, group: null, after: null, limit: 1 }, this.#request);
+    const page = await fillPage(
+      this.#context,
+      { search, group: null, after: null, limit: 1, count: 'none' },
+      this.#request,
+    );
     return page.hits.length;
   }
 

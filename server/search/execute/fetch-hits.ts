@@ -14,7 +14,6 @@ import {
   isPartial,
   searchTarget,
   sendSearch,
-  totalHits,
   type ElasticsearchContext,
   type SearchResponse,
 } from '../elasticsearch/send-search.ts';
@@ -50,8 +49,8 @@ export interface HitPageRequest {
   readonly size: number;
   /** Return whole documents too. */
   readonly documents?: boolean;
-  /** false: nothing is counted, so that Elasticsearch may stop early; the page's total is 0. */
-  readonly counts?: boolean;
+  /** true: all hits are counted; a number: at most so many in each index; false: none, the page's total is 0. */
+  readonly counts?: boolean | number;
 }
 
 export const NO_HITS: HitPage = { hits: [], total: 0, relation: 'eq', nextAfter: null, partial: false };
@@ -84,11 +83,16 @@ export async function fetchHitPage(
       ...(met !== undefined && { met: met as string[] }),
       ...(document !== undefined && { document: document as PostSource }),
     })),
-    total: totalHits(response),
-    relation: 'eq',
+    ...totalOf(response),
     nextAfter: hits.length < pageRequest.size ? null : ((hits.at(-1)?.sort as number[] | undefined) ?? null),
     partial: isPartial(response),
   };
+}
+
+/** 0 if hits were not counted. */
+function totalOf({ hits }: Partial<estypes.SearchResponse>): Pick<HitPage, 'total' | 'relation'> {
+  const total = hits?.total ?? 0;
+  return typeof total === 'number' ? { total, relation: 'eq' } : { total: total.value, relation: total.relation };
 }
 
 /** The given hits of the search with their documents, in the given order. */

@@ -20,9 +20,20 @@ import type { CompiledSearch } from '../plan/compile.ts';
 import type { Comparing, HitPage, HitPageRequest, TotalRelation } from './fetch-hits.ts';
 import { fetchingOf } from './fetch-page.ts';
 import type { SortValues } from '../elasticsearch/index-hit.ts';
-import type { ElasticsearchContext } from '../elasticsearch/send-search.ts';
+import type { IndexSizes } from '../elasticsearch/index-sizes.ts';
+import { searchTarget, type ElasticsearchContext } from '../elasticsearch/send-search.ts';
+import { countLimit } from './count-limit.ts';
 
-export type PageContext = ElasticsearchContext & { readonly records: Records };
+export type PageContext = ElasticsearchContext & {
+  readonly records: Records;
+  readonly counting?: Counting;
+};
+
+export interface Counting {
+  /** Most hits that a search counts (SAGASU_SEARCH_COUNTED); 0 for all. */
+  readonly most: number;
+  readonly sizes: IndexSizes;
+}
 
 export interface PageRequest {
   readonly search: CompiledSearch;
@@ -31,6 +42,8 @@ export interface PageRequest {
   /** Sort values of the hit before this page; null for the first page. */
   readonly after: SortValues | null;
   readonly limit: number;
+  /** `within`: hits are counted as far as that takes little time. `all`: however long it takes. `none`: the total is 0 or a page. */
+  readonly count: 'within' | 'all' | 'none';
 }
 
 export interface FilledPage {
@@ -52,7 +65,7 @@ const MAX_ROUNDS = 4;
 /** @throws UnavailableError, and errors of `sendSearch` */
 export async function fillPage(
   context: PageContext,
-  { after, limit, search, group }: PageRequest,
+  { after, limit, search, group, count }: PageRequest,
   request: RequestContext,
 ): Promise<FilledPage> {
   const { fetchPage } = fetchingOf(group, search);
@@ -62,7 +75,8 @@ export async function fillPage(
     return { page, hydrated };
   };
   // One hit more than the page holds shows whether another page follows.
-  const pageRequest = { search, after, size: limit + 1, documents: context.records.needsDocuments };
+  const counts = count === 'within' ? await countLimitOf(context, search) : count === 'all';
+  const pageRequest = { search, after, size: limit + 1, documents: context.records.needsDocuments, counts };
   const first = await runFirstRound(context.records, runRound, pageRequest, request);
   const shown: HydratedHit[] = [];
   let dropped = 0;
@@ -90,6 +104,12 @@ export async function fillPage(
     ...(page.comparing !== undefined && { comparing: page.comparing }),
     source,
   };
+}
+
+async function countLimitOf(context: PageContext, { boards }: CompiledSearch): Promise<number | true> {
+  const { counting } = context;
+  if (counting === undefined || counting.most === 0 || boards?.length === 0) return true;
+  return countLimit(await counting.sizes.of(searchTarget(context, boards).index), counting.most);
 }
 
 interface Round {

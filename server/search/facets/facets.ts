@@ -50,11 +50,20 @@ export async function countFacets(
   return {
     facets,
     total: main.total,
+    total_relation: relationOf(plan, request),
     folded: plan.isFolded,
     took_ms: Math.round((performance.now() - started) * 10) / 10,
     partial: !request.partial.isEmpty,
     partial_reasons: request.partial.list(),
   };
+}
+
+function relationOf(
+  { isFolded, notExcludedHides, resolution }: FilterPlan,
+  { partial }: RequestContext,
+): FacetsAnswer['total_relation'] {
+  if (isFolded || resolution.partial || notExcludedHides > 0) return 'about';
+  return partial.isEmpty ? 'eq' : 'gte';
 }
 
 const NO_COUNTS: FacetCounts = { values: [], unlisted: 0, exact: true };

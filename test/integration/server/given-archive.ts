@@ -140,6 +140,7 @@ export function givenConfig({ indexPrefix, queuePrefix }: World): ServerConfig {
     scraperIntervalMs: 10_000,
     scraperOwnOrigin: null,
     searchConcurrency: 4,
+    searchCounted: 2_000_000,
     searchThreads: 1_000_000,
     searchTimeoutMs: 5_000,
     otherArchives: [],

@@ -13,10 +13,11 @@ export interface SearchRequest {
   /** Returns one hit per thread. */
   readonly group?: 'thread' | undefined;
   readonly limit?: number;
+  readonly count?: 'exact';
 }
 
-export const fetchSearch = ({ q, sort, cursor, page, group, limit }: SearchRequest, signal: AbortSignal) => {
-  const query = defined({ q, sort, cursor, page: page === undefined ? page : Number(page), group, limit });
+export const fetchSearch = ({ q, sort, cursor, page, group, limit, count }: SearchRequest, signal: AbortSignal) => {
+  const query = defined({ q, sort, cursor, page: page === undefined ? page : Number(page), group, limit, count });
   return answerOf(api.GET('/api/v1/search', { params: { query }, signal }));
 };
 

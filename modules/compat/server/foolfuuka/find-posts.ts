@@ -45,7 +45,11 @@ export async function findPosts(
   const plain = { ...search, query: excludePosts(search.query, hides.ids) };
   const place = await findPageStart(context, plain, query.group, (page - 1) * limit, request);
   if (place === 'end') return { keys: [], total: 0 };
-  const found = await fillPage(context, { search: plain, group: query.group, after: place, limit }, request);
+  const found = await fillPage(
+    context,
+    { search: plain, group: query.group, after: place, limit, count: 'all' },
+    request,
+  );
   return { keys: found.hits.map(({ post }) => shownKeyOf(post, query.group)), total: found.total };
 }
 

@@ -27,8 +27,17 @@ export function searchRoutes(context: SearchContext): FastifyPluginAsyncTypebox 
       },
       async (request, reply) => {
         const { q = '', tz = 'UTC', sort = null, group = null, source = 'postgres' } = request.query;
-        const { limit = DEFAULT_LIMIT, cursor = null, page = 1 } = request.query;
-        const params = { q, zone: parseTimeZone(tz), sort, group, limit, cursor, page };
+        const { limit = DEFAULT_LIMIT, cursor = null, page = 1, count } = request.query;
+        const params = {
+          q,
+          zone: parseTimeZone(tz),
+          sort,
+          group,
+          limit,
+          cursor,
+          page,
+          count: count === 'exact' ? 'all' : 'within',
+        } as const;
         const requestContext = requestContextOf(request, reply);
         const answer = await withRecords(context, source, async (chosen) => {
           const found = await search(chosen, params, requestContext);

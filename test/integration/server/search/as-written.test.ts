@@ -257,7 +257,7 @@ async function limitedPage(q: string, group: 'thread' | null, after: readonly nu
   const records = postgresRecords({ pool, boards: NO_BOARDS });
   const search = compile(parse(q).root, { sort: 'old', direction: 'forward', now: NOW.getTime() });
   const context = { ...world(), timeoutMs: 60_000, records, maxCompared: 100 };
-  return fillPage(context, { search, group, after, limit: 3 }, createRequestContext());
+  return fillPage(context, { search, group, after, limit: 3, count: 'all' }, createRequestContext());
 }
 
 describe('comparing is limited', () => {

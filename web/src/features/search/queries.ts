@@ -30,6 +30,17 @@ export function searchQuery({ q, sort, cursor, page, group }: Search) {
   });
 }
 
+/** The exact number of hits, for a page whose total is a lower bound. */
+export function exactTotalQuery({ q }: Search) {
+  return queryOptions({
+    queryKey: ['exact-total', q],
+    queryFn: async ({ signal }) =>
+      (await fetchSearch({ q, sort: undefined, cursor: undefined, limit: 1, count: 'exact' }, signal)).total,
+    staleTime: Infinity,
+    retry: false,
+  });
+}
+
 /** The posts with a number on all boards. */
 export function postsOfNumberQuery(num: number, subnum: number) {
   return queryOptions({

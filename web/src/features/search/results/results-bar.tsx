@@ -1,11 +1,22 @@
+import { useQuery } from '@tanstack/react-query';
 import type { SearchAnswer, SearchSort } from '../../../../../mappings/contract/search.ts';
 import { t } from '../../../lib/messages.ts';
-import type { Search } from '../queries.ts';
+import { exactTotalQuery, type Search } from '../queries.ts';
 
 /** "1,284 posts", "At least 10,000 posts", "About 10,000 threads", "No posts". */
 export function countText({ value, relation }: SearchAnswer['total'], noun: 'post' | 'thread' = 'post'): string {
   if (relation === 'eq' && value === 0) return t(`count.${noun}.none`);
   return t(`count.${noun}.${relation}`, { count: value });
+}
+
+/** The total of the answer, and once it is known the exact one in place of a lower bound. */
+export function useTotal(
+  { total, partial, as_written: comparing }: SearchAnswer,
+  search: Search,
+): SearchAnswer['total'] {
+  const isStopped = total.relation === 'gte' && !partial && comparing === undefined;
+  const { data } = useQuery({ ...exactTotalQuery(search), enabled: isStopped });
+  return isStopped && data?.relation === 'eq' ? data : total;
 }
 
 /** Labels of the links to the previous and next page, depending on the order. */

@@ -21,7 +21,7 @@ import { Hints } from './hints.tsx';
 import { PostsOfNumber } from './posts-of-number.tsx';
 import type { QueryProblemProps } from './query-problem.tsx';
 import type { ComparedProps } from './compared-notice.tsx';
-import { countText, Pager } from './results-bar.tsx';
+import { countText, Pager, useTotal } from './results-bar.tsx';
 
 const NoHits = lazy(async () => ({ default: (await import('./no-hits.tsx')).NoHits }));
 const DidYouMean = lazy(async () => ({ default: (await import('./did-you-mean.tsx')).DidYouMean }));
@@ -108,7 +108,8 @@ function Pending({ q }: { readonly q: string }) {
 function Answer(props: ResultsProps & { readonly answer: SearchAnswer }) {
   const { answer, search, address, partAddress, view, isPart = false, over, q = search.q } = props;
   const Heading = isPart ? 'h2' : PageHeading;
-  const count = countText(answer.total, view === 'threads' ? 'thread' : 'post');
+  const total = useTotal(answer, search);
+  const count = countText(total, view === 'threads' ? 'thread' : 'post');
   const sentence = q === '' ? t('search.found', { hits: count }) : t('search.found-for', { hits: count, q });
   // Intermediate queries are not announced while typing.
   const isTyped = useIsTyped();
@@ -120,7 +121,7 @@ function Answer(props: ResultsProps & { readonly answer: SearchAnswer }) {
     <>
       {/* Programs look for this heading directly in the main element. */}
       <h3 className="section_title" hidden>
-        <small>{hitsFound(answer.total.value, answer.total.relation === 'eq')}</small>
+        <small>{hitsFound(total.value, total.relation === 'eq')}</small>
       </h3>
       <div className="results-bar" aria-busy={isBusy ? true : undefined}>
         <Heading className="results-count">
