@@ -31,8 +31,19 @@ export const MANY_BOARDS: readonly CorpusBoard[] = [
   ...FOUR_BOARDS.map((board) => ({ ...board, share: board.share / 3 })),
   ...Array.from({ length: 73 }, (_, at) => ({ name: `b${at}`, share: 2 / 3 / 73, hasFlags: false, hasIds: false })),
 ];
+/** As many boards, with sizes as they are: the second has half the posts of the first, the third a third. */
+export const ZIPF_BOARDS: readonly CorpusBoard[] = Array.from({ length: MANY_BOARDS.length }, (_, at) => ({
+  name: `z${at}`,
+  share: 1 / (at + 1) / harmonic(MANY_BOARDS.length),
+  hasFlags: at % 3 === 1,
+  hasIds: at % 3 === 2,
+}));
 export const BENCH_BOARD = 'bench';
 export const ONE_BOARD: readonly CorpusBoard[] = [{ name: BENCH_BOARD, share: 1, hasFlags: true, hasIds: true }];
+
+function harmonic(terms: number): number {
+  return Array.from({ length: terms }, (_, at) => 1 / (at + 1)).reduce((sum, term) => sum + term, 0);
+}
 
 export interface CorpusThread {
   readonly board: CorpusBoard;
@@ -48,6 +59,11 @@ export const FIRST_NUM = 1_000_001;
 const THREAD_MEDIAN = 13;
 const THREAD_SPREAD = 1.2;
 const MAX_THREAD = 500;
+/** Posts of a long thread, with equal shares of each power. */
+const [LONG_LEAST, LONG_MOST] = [1_000, 20_000];
+const LONG_MEAN = (LONG_MOST - LONG_LEAST) / Math.log(LONG_MOST / LONG_LEAST);
+/** Maximum share of a board's posts in long threads. */
+const MAX_LONG_SHARE = 0.3;
 /** Maximum number of threads that receive posts at the same time. */
 const MAX_OPEN = 150;
 const REPLY_FILE_SHARE = 0.263;
@@ -61,12 +77,25 @@ export function postsOfBoards(boards: readonly CorpusBoard[], posts: number): nu
   return counts;
 }
 
+export interface GenerateOptions {
+  readonly seed?: number;
+  /** Approximate number of threads of 1,000 to 20,000 posts, one of 20,000 among them; they are editions of each board's general. */
+  readonly longThreads?: number | undefined;
+}
+
 /** Yields the threads of one board after the other, each board's threads in the order in which they end. */
-export function* generateThreads(boards: readonly CorpusBoard[], posts: number, seed = 1): Generator<CorpusThread> {
+export function* generateThreads(
+  boards: readonly CorpusBoard[],
+  posts: number,
+  { seed = 1, longThreads = 0 }: GenerateOptions = {},
+): Generator<CorpusThread> {
   const random = createRandom(seed);
   const file = createFiles(random);
   const counts = postsOfBoards(boards, posts);
-  for (const [index, board] of boards.entries()) yield* threadsOf(board, counts[index] ?? 0, random, file);
+  const longShare = Math.min(MAX_LONG_SHARE, (longThreads * LONG_MEAN) / posts);
+  for (const [index, board] of boards.entries()) {
+    yield* threadsOf({ board, posts: counts[index] ?? 0, longShare, hasLongest: index === 0, random, file });
+  }
 }
 
 type Draft = { -readonly [name in keyof PostFields]: PostFields[name] } & {
@@ -80,33 +109,48 @@ interface OpenThread {
   readonly posts: Draft[];
 }
 
-function* threadsOf(
-  board: CorpusBoard,
-  posts: number,
-  random: Random,
-  file: (time: Date, isOpener: boolean) => PostedFile,
-): Generator<CorpusThread> {
+interface BoardOptions {
+  readonly board: CorpusBoard;
+  readonly posts: number;
+  /** Share of the posts in long threads. */
+  readonly longShare: number;
+  /** Its first long thread has the most posts of all. */
+  readonly hasLongest: boolean;
+  readonly random: Random;
+  readonly file: (time: Date, isOpener: boolean) => PostedFile;
+}
+
+function* threadsOf({ board, posts, longShare, hasLongest, random, file }: BoardOptions): Generator<CorpusThread> {
+  let editions = 0;
   const places = Math.min(MAX_OPEN, Math.max(3, Math.floor(posts / 2_000)));
   const open: OpenThread[] = [];
   const stepMs = (DAYS * DAY_MS) / posts;
   for (let index = 0; index < posts; index++) {
     const time = new Date(Math.floor((FIRST_DAY + (index + random()) * stepMs) / 1000) * 1000);
-    const place = pick(random, places);
-    const thread = (open[place] ??= { target: threadSize(random), nums: [], posts: [] });
+    // The last place is the open long thread's.
+    const isLong = longShare > 0 && random() < longShare;
+    const place = isLong ? places : pick(random, places);
+    const nextSize = () => (isLong ? longSize(random, hasLongest && editions === 0) : threadSize(random));
+    const thread = (open[place] ??= { target: nextSize(), nums: [], posts: [] });
     const num = FIRST_NUM + index;
     const fields = makePost(random, board, { num, thread: thread.nums[0] ?? num, time, earlier: thread.nums });
+    if (isLong && fields.opener) fields.subject = `/${board.name}g/ - ${board.name} General #${(editions += 1)}`;
     if (fields.opener || random() < REPLY_FILE_SHARE) Object.assign(fields, file(time, fields.opener));
     thread.nums.push(num);
     thread.posts.push(fields);
     if (thread.posts.length < thread.target) continue;
     yield ended(board, thread, random);
-    open[place] = { target: threadSize(random), nums: [], posts: [] };
+    open[place] = { target: nextSize(), nums: [], posts: [] };
   }
   for (const thread of open) if (thread !== undefined && thread.posts.length > 0) yield ended(board, thread, random);
 }
 
 function threadSize(random: Random): number {
   return Math.min(MAX_THREAD, Math.max(1, Math.round(logNormal(random, THREAD_MEDIAN, THREAD_SPREAD))));
+}
+
+function longSize(random: Random, isLongest: boolean): number {
+  return isLongest ? LONG_MOST : Math.round(LONG_LEAST * (LONG_MOST / LONG_LEAST) ** random());
 }
 
 interface Place {

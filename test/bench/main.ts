@@ -12,6 +12,8 @@ import { createWorld, destroyWorld, type World } from '../support/world.ts';
 import { ONE_BOARD } from './corpus.ts';
 import { fillWorld } from './fill.ts';
 import { measureGrowth } from './growth.ts';
+import { tableOf } from './large/kept-stages.ts';
+import { runLarge } from './large/large-run.ts';
 import { loadCorpus } from './load.ts';
 import { describeMachine } from './machine.ts';
 import { fillTables } from './markdown.ts';
@@ -86,6 +88,9 @@ async function run(): Promise<void> {
       });
     }
     if (options.against !== undefined) await measureVersions(stack, options.against);
+    if (options.wanted.has('large')) {
+      process.stdout.write(`${tableOf(await runLarge({ stores: stack, posts, dataFolder: DATA, options, say }))}\n`);
+    }
     if (options.wanted.has('growth')) {
       await withStanding(stack, options.posts, keep, async (standing) => {
         await measureGrowth({ options, standing, say, report: reportOf(Math.max(...options.posts)) });

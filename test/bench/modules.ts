@@ -1,6 +1,7 @@
 /** The measures of modules. To remove a module, delete its lines here and its folder. */
 import { measureCable } from '../../modules/cable/test/bench/cable.ts';
 import { measureDumpClient } from '../../modules/contributions/test/bench/dump-client.ts';
+import { writeAsagiDump } from '../../modules/imports/test/bench/asagi-dump.ts';
 import { measureImport } from '../../modules/imports/test/bench/import.ts';
 import type { World } from '../support/world.ts';
 import type { Measure } from './measure.ts';
@@ -25,3 +26,6 @@ export const WORLD_MEASURES: Readonly<
   cable: measureCable,
   import: measureImport,
 };
+
+/** Writes the dump that the large run imports. */
+export const WRITE_DUMP = writeAsagiDump;

@@ -30,9 +30,10 @@ const OWN_WORLD = [
 ];
 /** Measures without stores. */
 export const WITHOUT_STORES = Object.keys(MODULE_MEASURES);
-/** Run only when they are named: `growth` takes as long as all others together, `mapping-versions` needs another checkout. */
+/** Run only when they are named: `growth` and `large` take longer than all others together, `mapping-versions` needs another checkout. */
 const GROWTH = 'growth';
 const VERSIONS = 'mapping-versions';
+const LARGE = 'large';
 
 export interface BenchOptions {
   readonly wanted: ReadonlySet<string>;
@@ -78,7 +79,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
     allowPositionals: true,
     allowNegative: true,
   });
-  const names = [...WRITING, ...READING, ...OWN_WORLD, ...WITHOUT_STORES, GROWTH, VERSIONS];
+  const names = [...WRITING, ...READING, ...OWN_WORLD, ...WITHOUT_STORES, GROWTH, VERSIONS, LARGE];
   const unknown = positionals.find((name) => !names.some((known) => known === name));
   if (unknown !== undefined) throw new Error(`there is no measure ${unknown}: ${names.join(', ')}`);
   const wanted = new Set<string>(

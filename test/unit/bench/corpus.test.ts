@@ -6,7 +6,14 @@ import type { PostFields } from '../../../mappings/post.ts';
 import { SELECTED } from '../../../mappings/postgres/post-columns.ts';
 import { commentPlainText } from '../../../mappings/comment/plain-text.ts';
 import { parseComment } from '../../../mappings/comment/parse.ts';
-import { FOUR_BOARDS, generateThreads, ONE_BOARD, type CorpusThread } from '../../bench/corpus.ts';
+import {
+  FOUR_BOARDS,
+  generateThreads,
+  ONE_BOARD,
+  postsOfBoards,
+  ZIPF_BOARDS,
+  type CorpusThread,
+} from '../../bench/corpus.ts';
 import { vocabulary } from '../../bench/corpus/vocabulary.ts';
 
 const POSTS = 20_000;
@@ -29,13 +36,29 @@ beforeAll(() => {
 
 test('the same corpus is generated every time', () => {
   expect(hashOf(generateThreads(ONE_BOARD, 2_000))).toBe(hashOf(generateThreads(ONE_BOARD, 2_000)));
-  expect(hashOf(generateThreads(ONE_BOARD, 2_000, 2))).not.toBe(hashOf(generateThreads(ONE_BOARD, 2_000)));
+  expect(hashOf(generateThreads(ONE_BOARD, 2_000, { seed: 2 }))).not.toBe(hashOf(generateThreads(ONE_BOARD, 2_000)));
 });
 
 test('it has the requested number of posts, and each num of a board once', () => {
   expect(posts).toHaveLength(POSTS);
   const keys = threads.flatMap(({ board, thread }) => thread.posts.map(({ fields }) => `${board.name}.${fields.num}`));
   expect(new Set(keys).size).toBe(POSTS);
+});
+
+test('a third of the posts at most are in long threads, which are editions of a general', () => {
+  const long = [...generateThreads(ONE_BOARD, 10_000, { longThreads: 3 })]
+    .filter(({ thread }) => /General #\d+$/.test(thread.posts[0]?.fields.subject ?? ''))
+    .map(({ thread }) => thread.posts.length);
+  expect(long).toHaveLength(1);
+  expect(long[0]).toBeGreaterThan(2_500);
+  expect(long[0]).toBeLessThan(3_500);
+});
+
+test('boards of the large run have sizes by rank', () => {
+  const sizes = postsOfBoards(ZIPF_BOARDS, 1_000_000);
+  expect(sizes).toHaveLength(77);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(1_000_000);
+  expect((sizes[0] ?? 0) / (sizes[9] ?? 0)).toBeCloseTo(10, 1);
 });
 
 describe('its shape is that of a real archive', () => {

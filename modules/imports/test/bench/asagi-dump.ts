@@ -5,14 +5,14 @@ import { pipeline } from 'node:stream/promises';
 import { parseComment } from '../../../../mappings/comment/parse.ts';
 import { commentPlainText } from '../../../../mappings/comment/plain-text.ts';
 import type { PostFields } from '../../../../mappings/post.ts';
-import { BENCH_BOARD, ONE_BOARD, generateThreads } from '../../../../test/bench/corpus.ts';
+import { ONE_BOARD, generateThreads, type CorpusBoard } from '../../../../test/bench/corpus.ts';
 
 /** The size of mysqldump's own statements. */
 const STATEMENT = 1_000_000;
 
-const DEFINITION = `-- MySQL dump
-/*!40101 SET NAMES utf8mb4 */;
-CREATE TABLE \`${BENCH_BOARD}\` (
+const HEAD = '-- MySQL dump\n/*!40101 SET NAMES utf8mb4 */;\n';
+
+const tableOf = (board: string) => `CREATE TABLE \`${board}\` (
   \`doc_id\` int(10) unsigned NOT NULL AUTO_INCREMENT,
   \`media_id\` int(10) unsigned NOT NULL DEFAULT 0,
   \`poster_ip\` decimal(39,0) unsigned NOT NULL DEFAULT 0,
@@ -49,16 +49,28 @@ CREATE TABLE \`${BENCH_BOARD}\` (
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4;
 `;
 
-export async function writeAsagiDump(path: string, posts: number): Promise<void> {
-  await pipeline(Readable.from(statements(posts)), createWriteStream(path));
+export interface DumpOptions {
+  /** One table each. */
+  readonly boards?: readonly CorpusBoard[];
+  /** Number of threads of 1,000 to 20,000 posts. */
+  readonly longThreads?: number;
+}
+
+export async function writeAsagiDump(path: string, posts: number, options: DumpOptions = {}): Promise<void> {
+  await pipeline(Readable.from(statements(posts, options)), createWriteStream(path));
 }
 
 /** Threads as they end: an archive's rows are in the order of their posts, but never exactly. */
-function* statements(posts: number): Generator<string> {
-  yield DEFINITION;
-  let [row, tuples, length]: [number, string[], number] = [0, [], 0];
-  const statement = () => `INSERT INTO \`${BENCH_BOARD}\` VALUES ${tuples.join(',')};\n`;
-  for (const { thread } of generateThreads(ONE_BOARD, posts)) {
+function* statements(posts: number, { boards = ONE_BOARD, longThreads }: DumpOptions): Generator<string> {
+  yield HEAD;
+  let [table, row, tuples, length]: [string, number, string[], number] = ['', 0, [], 0];
+  const statement = () => `INSERT INTO \`${table}\` VALUES ${tuples.join(',')};\n`;
+  for (const { board, thread } of generateThreads(boards, posts, { longThreads })) {
+    if (board.name !== table) {
+      if (tuples.length > 0) yield statement();
+      yield tableOf(board.name);
+      [table, row, tuples, length] = [board.name, 0, [], 0];
+    }
     for (const { fields } of thread.posts) {
       const tuple = tupleOf((row += 1), fields);
       tuples.push(tuple);

@@ -2,25 +2,21 @@
  * Time from an Asagi dump to committed rows, by the command in a process of its own; compared with a bare COPY of the same rows into
  * `posts` with its indexes. Also measures the command's peak memory.
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { createReadStream, createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { withConnection } from '../../../../platform/postgres.ts';
-import { processMemory } from '../../../../test/support/process-memory.ts';
-import { worldEnvironment } from '../../../../test/support/processes.ts';
 import type { World } from '../../../../test/support/world.ts';
 import { writeAsagiDump } from './asagi-dump.ts';
+import { runMeasured } from '../../../../test/bench/run-command.ts';
 import { timed, toMeasure, type Measure } from '../../../../test/bench/measure.ts';
 
 const MEMORY_MB = 400;
 /** The command takes a second to start. */
 const MIN_POSTS = 200_000;
 const ROUNDS = 3;
-const SAMPLE_MS = 100;
 
 export async function measureImport(
   world: World,
@@ -41,7 +37,8 @@ export async function measureImport(
     for (let round = 0; round < (posts > MIN_POSTS ? 1 : ROUNDS); round++) {
       await world.pool.query('truncate posts, dirty, import_positions');
       const ours = await timed(async () => {
-        peak = Math.max(peak, await importDump(world, dump, profile));
+        const run = await runMeasured(world, ['import', 'asagi', '--json', dump], { profile });
+        peak = Math.max(peak, run.peak);
       });
       const {
         rows: [counted],
@@ -67,28 +64,6 @@ export async function measureImport(
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-/** Returns the peak memory in MB. */
-async function importDump(world: World, dump: string, profile: string | undefined): Promise<number> {
-  const options = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
-  const child = spawn(process.execPath, [...options, 'cli/main.ts', 'import', 'asagi', '--json', dump], {
-    env: worldEnvironment(world),
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  let peak = 0;
-  const sample = () => {
-    try {
-      peak = Math.max(peak, processMemory(child.pid, 'VmHWM'));
-    } catch {
-      // The process has ended.
-    }
-  };
-  const timer = setInterval(sample, SAMPLE_MS);
-  await once(child, 'close');
-  clearInterval(timer);
-  if (child.exitCode !== 0) throw new Error('the import failed');
-  return Math.round(peak);
 }
 
 async function copyRows({ pool }: World, path: string): Promise<void> {
