@@ -14,6 +14,20 @@ const FIRST_LOAD = [
   { name: 'libraries', tags: ['$initial' as const], test: /[\\/]node_modules[\\/]/ },
   { name: 'application', tags: ['$initial' as const] },
 ];
+/** These need not be requested with a part that is loaded later. */
+const LOADED = /(?:libraries|index|rolldown-runtime)-[\w-]{8}\.js$/;
+/**
+ * What several later parts share, in one file for readers and one for staff. More files would lengthen the list of files, which is
+ * in the first load.
+ */
+const SHARED = [
+  {
+    name: 'shared',
+    test: /[\\/](?:lib|components|shortcuts|search|comment|react-query[\\/].*)[\\/][^.\\/]*\.[jt]sx?$|[\\/]en[\\/]report\.json$/,
+    minShareCount: 2,
+  },
+  { name: 'staff', test: /[\\/]admin[\\/]/, minShareCount: 3 },
+];
 
 /** Builds the pages for browsers or, with `--ssr src/app/server.tsx`, as a module that renders them on a server. */
 export default defineConfig(({ isSsrBuild = false }) => ({
@@ -32,11 +46,16 @@ export default defineConfig(({ isSsrBuild = false }) => ({
     target: ['chrome123', 'edge123', 'firefox125', 'safari17.5'],
     // The content security policy allows neither data: URLs nor inline scripts.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // Vite also lists the file itself, which is requested at the same moment.
+      resolveDependencies: (file, needed, { hostType }) =>
+        hostType === 'html' ? needed : needed.filter((name) => name !== file && !LOADED.test(name)),
+    },
     // One module for the server, which loads it again under another address after each build. Separate chunks would load old ones.
     rolldownOptions: isSsrBuild
       ? { output: { codeSplitting: false } }
-      : { output: { codeSplitting: { groups: FIRST_LOAD } } },
+      : { output: { codeSplitting: { groups: [...FIRST_LOAD, ...SHARED] } } },
   },
   server: {
     proxy: { '/api': 'http://127.0.0.1:8080' },

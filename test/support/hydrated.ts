@@ -14,5 +14,5 @@ export async function hydrated(page: Page, selector: string): Promise<void> {
 
 /** Waits until the scripts listen to keys on the whole page, which no element marks. */
 export async function listensToKeys(page: Page): Promise<void> {
-  await page.locator('#page-data').waitFor({ state: 'detached' });
+  await expect.poll(async () => page.evaluate('window.keysEarly === undefined')).toBe(true);
 }

@@ -10,6 +10,7 @@ try {
 }
 // Buttons, spoilers and keys that are pressed before the scripts of the page listen: app/replay-early-events.ts presses them again.
 window.pressedEarly = [];
+window.keysEarly = [];
 document.addEventListener('click', (event) => {
   const button =
     event.target instanceof Element ? event.target.closest('button[type=button]:not([popovertarget]), .spoiler') : null;
@@ -18,11 +19,11 @@ document.addEventListener('click', (event) => {
 });
 document.addEventListener('keydown', (event) => {
   const isForField = event.target instanceof Element && event.target.closest('input, textarea, select') !== null;
-  if (window.pressedEarly === undefined || !areShortcutsOn || isForField) return;
+  if (window.keysEarly === undefined || !areShortcutsOn || isForField) return;
   if (event.ctrlKey || event.metaKey || event.altKey || !/^\S$/.test(event.key)) return;
   const bar = event.key === '/' ? document.getElementById('query') : null;
   if (bar === null) {
-    window.pressedEarly.push(event.key);
+    window.keysEarly.push(event.key);
     // What listens by now must not answer twice, nor before the keys that came earlier.
     event.stopImmediatePropagation();
     return;

@@ -8,6 +8,7 @@ import { languageOf, readLanguage, useLanguage } from '../lib/language.ts';
 import { catchLinks } from '../lib/link-catcher.ts';
 import { PAGE_DATA } from '../lib/hydration/page-data.ts';
 import { currentLanguage, setLanguage } from '../lib/messages.ts';
+import { pageLayers } from '../routes/root.tsx';
 import { watchViewerHistory } from '../lib/viewer.ts';
 import { watchCovered } from '../lib/visible-area.ts';
 import '../styles/main.css';
@@ -28,6 +29,8 @@ async function start(place: HTMLElement): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve));
   // Read before anything changes the page.
   const page = readPageData(place);
+  // Arrives while the page is hydrated.
+  pageLayers.load().catch(() => undefined);
   const queryClient = createQueryClient();
   watchViewerHistory(() => router.history.location.state['__TSR_key']);
   const router = createAppRouter(queryClient);

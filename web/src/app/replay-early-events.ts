@@ -1,4 +1,4 @@
-/** Keeps what a reader did on a page before it was hydrated: typed text and presses of buttons and keys. */
+/** Keeps what a reader did on a page before it was hydrated: typed text and presses of buttons (features/shortcuts/early-keys.ts has the keys). */
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
@@ -15,11 +15,8 @@ const typed = new Map<Field, Typed>();
 
 declare global {
   interface Window {
-    /**
-     * Buttons and keys that were pressed before any listener existed, noted by public/early.js; undefined after they were pressed
-     * again.
-     */
-    pressedEarly?: (HTMLElement | string)[] | undefined;
+    /** Buttons that were pressed before any listener existed, noted by public/early.js; undefined after they were pressed again. */
+    pressedEarly?: HTMLElement[] | undefined;
     /** An input method composes a text, noted by public/early.js. */
     composesEarly?: boolean;
   }
@@ -86,14 +83,8 @@ export function replayEarlyEvents(): void {
   typed.clear();
   const { pressedEarly = [] } = window;
   window.pressedEarly = undefined;
-  for (const pressed of pressedEarly) {
-    // Pressed on the element where the reader would press it: React immediately hydrates the part of the page that receives an event.
-    if (typeof pressed === 'string')
-      (document.activeElement ?? document.body).dispatchEvent(
-        new KeyboardEvent('keydown', { key: pressed, bubbles: true, cancelable: true }),
-      );
-    else if (pressed.isConnected) pressed.click();
-  }
+  // React immediately hydrates the part of the page that receives an event.
+  for (const pressed of pressedEarly) if (pressed.isConnected) pressed.click();
 }
 
 function replayInputs(): void {

@@ -25,6 +25,47 @@ export function useIsPainted(value: unknown): boolean {
   return painted === value;
 }
 
+/** Scripts that are loaded once they are needed. */
+export interface Later<Part> {
+  readonly load: () => Promise<Part>;
+  /** null until it is loaded. */
+  readonly loaded: Part | null;
+}
+
+export function later<Part extends object>(request: () => Promise<Part>): Later<Part> {
+  const part: { loaded: Part | null; load: () => Promise<Part> } = {
+    loaded: null,
+    load: async () => {
+      part.loaded = await request();
+      return part.loaded;
+    },
+  };
+  return part;
+}
+
+/**
+ * Loads the scripts with the first rendering that wants them. null until then, and if they cannot be loaded. While a page is hydrated they
+ * must not be wanted.
+ */
+export function useLater<Part extends object>(part: Later<Part>, isWanted: boolean): Part | null {
+  const [shown, setShown] = useState<Part | null>(null);
+  const loaded = isWanted ? part.loaded : null;
+  if (shown === null && loaded !== null) setShown(loaded);
+  const isMissing = isWanted && shown === null && loaded === null;
+  useEffect(() => {
+    if (!isMissing) return undefined;
+    let isHere = true;
+    part.load().then(
+      (arrived) => isHere && setShown(arrived),
+      () => undefined,
+    );
+    return () => {
+      isHere = false;
+    };
+  }, [part, isMissing]);
+  return shown ?? loaded;
+}
+
 /** Elements this close to the viewport count as near it, so that they are ready before they are visible. */
 const MARGIN = '800px 0px';
 

@@ -1,7 +1,10 @@
+import { useEffect } from 'react';
+import { expandedFile } from '../components/post/post-picture.tsx';
 import { PostMenuLayer } from '../components/post/post-menu-layer.tsx';
 import { QuotePreviewLayer } from '../components/post/quote-preview-layer.tsx';
 import { StaffLayer, staffItems } from '../features/admin/in-place/staff-entry.tsx';
 import { ReportLayer } from '../features/report/report-layer.tsx';
+import { typingParts } from '../features/search/bar/use-search-as-you-type.ts';
 import { FileSearch } from '../features/search/file-search.tsx';
 import { PageShortcuts } from '../features/shortcuts/page-shortcuts.tsx';
 import { MediaLayer } from '../features/viewer/media-layer.tsx';
@@ -12,6 +15,10 @@ import { useModules } from '../lib/use-modules.ts';
 export function PageLayers() {
   const isStaff = useIsStaff();
   const modules = useModules();
+  useEffect(() => {
+    // Loaded before the reader types or opens a picture.
+    for (const part of [typingParts, expandedFile]) part.load().catch(() => undefined);
+  }, []);
   return (
     <>
       <QuotePreviewLayer />

@@ -6,11 +6,13 @@ import { useAnnounced } from '../lib/announce.ts';
 import { t } from '../lib/messages.ts';
 import type { WebModule } from '../lib/module.ts';
 import { boardOf, boardsQuery } from '../lib/queries.ts';
-import { PageLayers } from './page-layers.tsx';
+import { later, useIsPainted, useLater } from '../lib/rendering.ts';
 import { SiteHeader } from './site-header.tsx';
 
 /** Parts that no page needs first, in one script. */
 export const rootParts = () => import('./root-parts.ts');
+/** They show nothing before the reader acts. */
+export const pageLayers = later(() => import('./page-layers.tsx'));
 const MissingPage = lazy(async () => ({ default: (await rootParts()).MissingPage }));
 const SiteFooter = lazy(async () => ({ default: (await rootParts()).SiteFooter }));
 
@@ -49,7 +51,7 @@ function RootLayout() {
         </WithIdentities>
       </div>
       <Footer />
-      <PageLayers />
+      <Layers />
       <LiveRegion />
     </>
   );
@@ -61,6 +63,11 @@ const Footer = memo(() => (
     <SiteFooter />
   </Suspense>
 ));
+
+function Layers() {
+  const loaded = useLater(pageLayers, useIsPainted('layers'));
+  return loaded !== null && <loaded.PageLayers />;
+}
 
 export function NotFound() {
   return (

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-import { CodeText } from '../../../../web/src/components/comment/code-block.tsx';
+import { CodeText } from '../../../../web/src/components/comment/coloured-code.tsx';
 import { readCode } from '../../../../web/src/components/comment/code-languages.ts';
 import {
   CODE_KINDS,

@@ -4,10 +4,12 @@ import { hidePreview, previewEvents } from '../../lib/hover-preview.ts';
 import { fullName, shownFile } from '../../lib/media-kind.ts';
 import { toggleFile, useExpanded, useUncovered } from '../../lib/opened-files.ts';
 import { fileKey, type FilePost } from '../../lib/post-files.ts';
+import { later, useLater } from '../../lib/rendering.ts';
 import { isViewable, openViewer } from '../../lib/viewer.ts';
-import { ExpandedFile } from './expanded-file.tsx';
 import { fileAddress } from './foolfuuka.ts';
 import { Picture } from './picture.tsx';
+
+export const expandedFile = later(() => import('./expanded-file.tsx'));
 
 interface PostPictureProps {
   readonly post: FilePost;
@@ -26,8 +28,11 @@ export function PostPicture({ post, file, limit, opens = 'here' }: PostPicturePr
   const key = fileKey(post);
   const expanded = useExpanded(key);
   const isUncovered = useUncovered(key) || !file.spoiler;
+  const isOpen = expanded !== null && isUncovered && opens === 'here';
+  const part = useLater(expandedFile, isOpen);
+  const isExpanded = isOpen && part !== null;
   const place = useRef<HTMLDivElement>(null);
-  const afterToggle = useAfterToggle(place, expanded !== null);
+  const afterToggle = useAfterToggle(place, isExpanded);
   const picture = {
     file,
     limit,
@@ -56,12 +61,11 @@ export function PostPicture({ post, file, limit, opens = 'here' }: PostPicturePr
       toggleFile(key);
     }
   };
-  const isExpanded = expanded !== null && isUncovered && opens === 'here';
   const state = opens === 'over' ? { 'aria-haspopup': 'dialog' as const } : { 'aria-expanded': isExpanded };
   return (
     <div className="thread_image_box file-place" data-file={key} ref={place}>
       {isExpanded ? (
-        <ExpandedFile post={post} file={file} shown={shown} plays={expanded === 'alone'} onClose={open} />
+        <part.ExpandedFile post={post} file={file} shown={shown} plays={expanded === 'alone'} onClose={open} />
       ) : (
         <Picture
           {...picture}

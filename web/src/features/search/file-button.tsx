@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { FILE_CHOSEN } from './file-search.tsx';
+import { FILE_CHOSEN } from './file-chosen.ts';
 import { t } from './file-search-texts.ts';
 
 /** Opens the file picker. */

@@ -2,12 +2,10 @@ import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { announce } from '../../lib/announce.ts';
 import { t } from '../../lib/messages.ts';
+import { FILE_CHOSEN } from './file-chosen.ts';
 import type { BusyState } from './file-search-state.tsx';
 
 const FileSearchState = lazy(async () => ({ default: (await import('./file-search-state.tsx')).FileSearchState }));
-
-/** The event with the file that was chosen in file-button.tsx. */
-export const FILE_CHOSEN = 'sagasu-file-chosen';
 
 type State = { readonly kind: 'idle' } | BusyState;
 

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { areShortcutsOn } from '../../lib/display-preferences.ts';
+import { replayEarlyKeys } from './early-keys.ts';
 import {
   expandCurrentFile,
   openCurrentMenu,
@@ -36,6 +37,7 @@ export function PageShortcuts() {
       actions[key]();
     };
     document.addEventListener('keydown', press);
+    replayEarlyKeys();
     return () => document.removeEventListener('keydown', press);
   }, []);
   if (!isHelpOpen) return null;

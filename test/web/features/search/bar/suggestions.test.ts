@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { acceptSuggestion } from '../../../../../web/src/features/search/bar/suggestion.ts';
 import {
-  acceptSuggestion,
   meaningOf,
   recentBeginningWith,
   stillFitting,

@@ -4,10 +4,11 @@ import { useRouter } from '@tanstack/react-router';
 import { threadAddress } from '../../../lib/addresses.ts';
 import { RenderRecordContext } from '../../../lib/hydration/render-record.ts';
 import { t } from '../../../lib/messages.ts';
+import { useLater } from '../../../lib/rendering.ts';
 import type { View } from '../params.ts';
-import { useDraft, useFault, useIsTyped, writeDraft } from './query-draft.ts';
-import { acceptSuggestion, type Suggestion, suggestionId, SuggestionList, useSuggestions } from './suggestions.tsx';
-import { useSearchAsYouType, withoutStar } from './use-search-as-you-type.ts';
+import { useDraft, useFault, useIsTyped, withoutStar, writeDraft } from './query-draft.ts';
+import { acceptSuggestion, type Suggestion, suggestionId } from './suggestion.ts';
+import { typingParts, useSearchAsYouType } from './use-search-as-you-type.ts';
 import { forgetRecentSearches, useSubmitSearch } from './use-submit-search.ts';
 
 interface QueryBarProps {
@@ -22,6 +23,8 @@ interface QueryBarProps {
 
 /** On touch screens the click comes this long after the finger is lifted, at most. */
 const CLICK_MS = 300;
+
+const NONE: readonly Suggestion[] = [];
 
 /** The query input. The query is part of the page's address, and the bar follows the address. */
 export function QueryBar({ q: searched, sort, view, isResults = false, large = false }: QueryBarProps) {
@@ -59,7 +62,8 @@ export function QueryBar({ q: searched, sort, view, isResults = false, large = f
   const found = useFault();
   const fault = found?.q === text ? found : null;
   const [scrolled, setScrolled] = useState(0);
-  const current = useSuggestions(text, caret, isOpen);
+  const parts = useLater(typingParts, isOpen);
+  const [current, setCurrent] = useState(NONE);
   const [held, setHeld] = useState<readonly Suggestion[] | null>(null);
   const suggestions = held ?? current;
   /** Nothing moves under a finger until it is lifted. */
@@ -147,7 +151,7 @@ export function QueryBar({ q: searched, sort, view, isResults = false, large = f
           type="search"
           role="combobox"
           aria-autocomplete="list"
-          aria-controls={list}
+          aria-controls={parts === null ? undefined : list}
           aria-expanded={suggestions.length > 0}
           aria-activedescendant={active >= 0 && active < suggestions.length ? suggestionId(list, active) : undefined}
           data-start={large ? true : undefined}
@@ -195,7 +199,14 @@ export function QueryBar({ q: searched, sort, view, isResults = false, large = f
             <path d="M10.2 10.2l4 4" stroke="currentColor" strokeWidth="1.6" strokeLinecap="round" />
           </svg>
         </button>
-        <SuggestionList id={list} suggestions={suggestions} active={active} onPress={hold} onChoose={choose} />
+        {parts !== null && (
+          <parts.Suggestions
+            {...{ id: list, text, caret, isOpen, held, active }}
+            onFound={setCurrent}
+            onPress={hold}
+            onChoose={choose}
+          />
+        )}
       </form>
     </search>
   );

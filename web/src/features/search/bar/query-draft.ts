@@ -57,3 +57,8 @@ export function writeFault(found: Fault | null): void {
 export function useFault(): Fault | null {
   return useStore(fault);
 }
+
+/** A typed query as the bar shows it: without the star after its last word, which the reader did not type. */
+export function withoutStar(q: string): string {
+  return q.endsWith('*') ? q.slice(0, -1) : q;
+}

@@ -7,25 +7,31 @@ import { currentLanguage, t, textOf } from '../../../lib/messages.ts';
 import { useDebounced } from '../../../lib/timing.ts';
 import { fitBelow, keepFitting } from '../../../lib/visible-area.ts';
 import { readSavedSearches } from './saved-searches.tsx';
+import { type Suggestion, suggestionId } from './suggestion.ts';
 import { readRecentSearches } from './use-submit-search.ts';
 
-interface SuggestionListProps {
+interface SuggestionsProps {
   readonly id: string;
-  readonly suggestions: readonly Suggestion[];
+  readonly text: string;
+  readonly caret: number;
+  readonly isOpen: boolean;
+  /** Shown instead of those that are found. */
+  readonly held: readonly Suggestion[] | null;
+  /** Called with the suggestions that are found; those of the bar lag behind by a rendering. */
+  readonly onFound: (suggestions: readonly Suggestion[]) => void;
   readonly active: number;
   /** A finger or button goes down on a suggestion. */
   readonly onPress: () => void;
   readonly onChoose: (suggestion: Suggestion) => void;
 }
 
-export function suggestionId(list: string, place: number): string {
-  return `${list}-${place}`;
-}
-
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- a
    combobox as in the ARIA practices: the focus and the keys stay in the bar, which references the active option. */
 /** The suggestions below the query bar. */
-export function SuggestionList({ id, suggestions, active, onPress, onChoose }: SuggestionListProps) {
+export function Suggestions({ id, text, caret, isOpen, held, onFound, active, onPress, onChoose }: SuggestionsProps) {
+  const found = useSuggestions(text, caret, isOpen);
+  useLayoutEffect(() => onFound(found), [found, onFound]);
+  const suggestions = held ?? found;
   const list = useRef<HTMLDivElement>(null);
   const isShown = suggestions.length > 0;
   useLayoutEffect(() => {
@@ -72,17 +78,6 @@ export function SuggestionList({ id, suggestions, active, onPress, onChoose }: S
 }
 /* oxlint-enable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */
 
-/** A suggestion: a part of a query, or a whole query that was searched or saved before. */
-export type Suggestion = Pick<Completion, 'text' | 'from' | 'to' | 'description' | 'count'> & {
-  readonly isWhole: boolean;
-  /** Shown instead of the text. */
-  readonly label?: string;
-  /** Opened instead of writing anything. */
-  readonly thread?: Completion['thread'];
-  /** Forgets the recent searches instead of writing anything. */
-  readonly forgets?: true;
-};
-
 const FRESH_MS = 60_000;
 
 function completionsQuery(q: string, at: number) {
@@ -94,21 +89,6 @@ function completionsQuery(q: string, at: number) {
     retry: false,
     placeholderData: keepPreviousData,
   });
-}
-
-/** The text after accepting a suggestion, and the new position of the caret. A space follows, unless it is a field's name or something does. */
-export function acceptSuggestion(
-  text: string,
-  { text: piece, from, to }: Suggestion,
-): { readonly text: string; readonly at: number } {
-  const rest = text.slice(to);
-  const isFinished = !piece.endsWith(':');
-  const space = isFinished && !/^[\s),|]/.test(rest) ? ' ' : '';
-  const isBeforeSpace = isFinished && rest.startsWith(' ');
-  return {
-    text: text.slice(0, from) + piece + space + rest,
-    at: from + piece.length + (space || isBeforeSpace ? 1 : 0),
-  };
 }
 
 /** Saved searches, then recent ones, and the way to forget these. */
@@ -142,19 +122,23 @@ const SHOWN = 8;
 const NONE: readonly Suggestion[] = [];
 
 /** Completions at the caret and recent searches, at most eight; for an empty bar, saved and recent searches. */
-export function useSuggestions(text: string, at: number, isOpen: boolean): readonly Suggestion[] {
+function useSuggestions(text: string, at: number, isOpen: boolean): readonly Suggestion[] {
   const place = useMemo(() => ({ text, at }), [text, at]);
   const asked = useDebounced(place, PAUSE_MS);
   const isAsked = isOpen && text !== '';
   const { data } = useQuery({ ...completionsQuery(asked.text, asked.at), enabled: isAsked });
-  if (!isOpen) return NONE;
-  if (text === '') return storedSuggestions(readSavedSearches(), readRecentSearches());
-  if (data === undefined) return NONE;
-  const isAnswer = data.q === text && data.at === at;
-  const found = data.completions.map((completion) => suggestionOf(completion));
-  const completions = isAnswer ? found : stillFitting(found, data, { q: text, at });
-  const recent = at < text.length ? [] : recentBeginningWith(text, readRecentSearches());
-  return [...completions.slice(0, SHOWN - recent.length), ...recent];
+  // The same list until something changes, since the bar renders again for another one.
+  return useMemo(() => {
+    if (!isOpen) return NONE;
+    const recent = readRecentSearches();
+    if (text === '') return storedSuggestions(readSavedSearches(), recent);
+    if (data === undefined) return NONE;
+    const isAnswer = data.q === text && data.at === at;
+    const found = data.completions.map((completion) => suggestionOf(completion));
+    const completions = isAnswer ? found : stillFitting(found, data, { q: text, at });
+    const fitting = at < text.length ? [] : recentBeginningWith(text, recent);
+    return [...completions.slice(0, SHOWN - fitting.length), ...fitting];
+  }, [isOpen, text, at, data]);
 }
 
 function suggestionOf(completion: Completion): Suggestion {
