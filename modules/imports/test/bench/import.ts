@@ -58,7 +58,7 @@ export async function measureImport(
     }
     const against = 'COPY of the same rows into posts with its indexes';
     return [
-      toMeasure('import of an Asagi dump', rounds, { at: 'least', ratio: 0.5 }, 'posts/s', against),
+      toMeasure('import of an Asagi dump', rounds, { at: 'least', ratio: 0.7 }, 'posts/s', against),
       toMeasure('import: peak memory', [[peak, MEMORY_MB]], { at: 'most', ratio: 1 }, 'MB', 'the limit'),
     ];
   } finally {
