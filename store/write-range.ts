@@ -1,22 +1,41 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type pg from 'pg';
+import { setImmediate } from 'node:timers/promises';
+import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Board } from '../mappings/board.ts';
-import { numbersOf, type PostObservation } from '../mappings/post.ts';
+import { MAX_COUNT, numbersOf, type PostObservation } from '../mappings/post.ts';
 import { withinStored, type ShortenedText } from '../mappings/text-limits.ts';
 import { transaction, withConnection } from '../platform/postgres.ts';
-import { bumpOpeners, countPosts } from './change-posts.ts';
+import { bumpOpeners, countPosts, type ThreadBump } from './change-posts.ts';
+import { copyField } from './copy-text.ts';
 import { findConflicts, type ConflictCount } from './conflicts.ts';
-import { copyField, inPieces } from './copy-text.ts';
+import { begunThreads, copyThreads, newThreads } from './copy-threads.ts';
 import { isRefused, judgeObservations, newAmong, noteVerdicts, readFilters } from './filters.ts';
-import { listedFiles, mergeExtraFiles, type ListedFiles } from './merge-files.ts';
-import { mergePosts, toMergedPosts, type MergedRow, type MergeOptions, type StoredPosts } from './merge-posts.ts';
+import { listedFiles, mergeExtraFiles } from './merge-files.ts';
+import {
+  mergePosts,
+  toMergedPosts,
+  type MergedPosts,
+  type MergedRow,
+  type MergeOptions,
+  type StoredPosts,
+} from './merge-posts.ts';
 import { SUPPLIED_COLUMNS, observedValue, type Origin } from './merge-columns.ts';
 import { lockBoard, type PostLock } from './post-lock.ts';
+import { RangeLines } from './range-lines.ts';
 import type { Slices } from './slices.ts';
 
-const names = SUPPLIED_COLUMNS.map(({ name }) => name).join(', ');
+const LINE_COLUMNS = [
+  ...SUPPLIED_COLUMNS.map(({ name, type }) => ({ name, type })),
+  { name: 'board_id', type: 'int' },
+  { name: 'time_modified', type: 'timestamptz' },
+  { name: 'hidden', type: 'boolean' },
+  { name: 'time_bumped', type: 'timestamptz' },
+  { name: 'replies', type: 'int' },
+  { name: 'images', type: 'int' },
+] as const;
+const names = LINE_COLUMNS.map(({ name }) => name).join(', ');
 
 const COPY_STAGED = `copy staged_posts (${names}) from stdin`;
 
@@ -26,7 +45,7 @@ const COPY_STAGED = `copy staged_posts (${names}) from stdin`;
  */
 const BEGIN_RANGE = `
 set client_min_messages = warning;
-create temporary table if not exists staged_posts (${SUPPLIED_COLUMNS.map(({ name, type }) => `${name} ${type}`).join(', ')});
+create temporary table if not exists staged_posts (${LINE_COLUMNS.map(({ name, type }) => `${name} ${type}`).join(', ')});
 reset client_min_messages;
 truncate staged_posts;
 select pg_advisory_lock_shared(hashtext('sagasu_filters'), 0)`;
@@ -36,9 +55,6 @@ const UNLOCK_FILTERS = `select pg_advisory_unlock_shared(hashtext('sagasu_filter
 const DELETE_STAGED = `
 delete from staged_posts s using unnest($1::bigint[], $2::int[]) as refused (num, subnum)
 where s.num = refused.num and s.subnum = refused.subnum`;
-
-/** Reads the whole staging table. $1 posts per slice. */
-const SELECT_SLICES = 'select min(num) as num from staged_posts group by num / $1::bigint';
 
 const MERGE_STAGED = {
   source: mergePosts('staged_posts', 'source'),
@@ -71,10 +87,10 @@ export interface WrittenRange extends StoredPosts {
 }
 
 /**
- * Stores any number of observed posts from any threads of one board: COPY to a staging table, then one merge under the board's lock. The
- * result is the same as that of writeThread for each thread. `posts` must not contain a post twice. The pool's statement timeout
- * applies to the COPY and to the merge.
- * `before` is the range that must be stored first: these posts are staged while it is written, and are not stored if it fails.
+ * Stores any number of observed posts from any threads of one board, under the board's lock. New threads of an import are copied straight
+ * into the board's partitions; the others go to a staging table and are merged. The result is the same as that of writeThread for each
+ * thread. `posts` must not contain a post twice. The pool's statement timeout applies to each statement.
+ * `before` is the range that must be stored first: these posts are prepared while it is written, and are not stored if it fails.
  * @throws DatabaseError of class 22 or 23 for posts that the table refuses; then nothing is stored.
  */
 export async function writeRange(
@@ -86,44 +102,79 @@ export async function writeRange(
   by: Origin = 'source',
   before: Promise<unknown> = Promise.resolve(),
 ): Promise<WrittenRange> {
-  return withConnection(pool, async (client) => {
-    await client.query(BEGIN_RANGE);
-    try {
-      return await writeStaged(client, posts);
-    } catch (error) {
-      // A failed transaction accepts no further statements.
-      await client.query('rollback').catch(() => undefined);
-      throw error;
-    } finally {
-      // A connection that cannot roll back is broken; withConnection closes it.
-      await client.query(UNLOCK_FILTERS).catch(() => undefined);
-    }
-  });
+  const observed = [...posts];
+  const isCopied = by === 'import' && mediaKinds.length === 0;
+  try {
+    return await write(isCopied);
+  } catch (error) {
+    // A writer without the lock has stored one of the posts meanwhile: a merge expects that.
+    if (isCopied && error instanceof pg.DatabaseError && error.code === '23505') return write(false);
+    throw error;
+  }
 
-  async function writeStaged(client: pg.PoolClient, given: typeof posts): Promise<WrittenRange> {
+  async function write(copies: boolean): Promise<WrittenRange> {
+    return withConnection(pool, async (client) => {
+      await client.query(BEGIN_RANGE);
+      try {
+        return await writePrepared(client, copies);
+      } catch (error) {
+        // A failed transaction accepts no further statements.
+        await client.query('rollback').catch(() => undefined);
+        throw error;
+      } finally {
+        // A connection that cannot roll back is broken; withConnection closes it.
+        await client.query(UNLOCK_FILTERS).catch(() => undefined);
+      }
+    });
+  }
+
+  async function writePrepared(client: pg.PoolClient, copies: boolean): Promise<WrittenRange> {
     const filters = by === 'removed' ? null : await readFilters(client, board.id);
-    const toJudge: PostObservation[] = [];
-    const withFiles: ListedFiles[] = [];
-    const keep = (post: PostObservation) => {
-      withFiles.push(...listedFiles([post]));
-      if (filters?.isEmpty === false) toJudge.push(post);
-    };
-    const copy = client.query(copyFrom(COPY_STAGED));
     const shortened: ShortenedText[] = [];
-    const shorten = (text: ShortenedText) => shortened.push(text);
-    await pipeline(Readable.from(inPieces(linesOf(given, now, { keep, shorten }))), copy);
-    const staged = copy.rowCount;
-    const judged = filters === null ? [] : await judgeObservations(filters, toJudge);
+    const kept = observed.map((post) => withinStored(post, (text) => shortened.push(text)));
+    const judged = filters === null || filters.isEmpty ? [] : await judgeObservations(filters, kept);
+    const states = threadStates(kept);
+    const lines = await linesOf(kept, states, board.id, now);
+    const staged = new Set<number>();
+    const stage = async (isStaged: (thread: number) => boolean) => {
+      const threads = new Set<number>();
+      for (const { thread } of lines.keys) if (!staged.has(thread) && isStaged(thread)) threads.add(thread);
+      if (threads.size === 0) return;
+      await pipeline(
+        Readable.from(lines.pieces(({ thread }) => threads.has(thread))),
+        client.query(copyFrom(COPY_STAGED)),
+      );
+      for (const thread of threads) staged.add(thread);
+    };
+    const threadsToCopy = async (): Promise<Set<number>> => {
+      if (!copies) return new Set();
+      const threads = await newThreads({ client, boardId: board.id }, lines.keys);
+      for (const [thread, { isUsual }] of states) if (!isUsual || staged.has(thread)) threads.delete(thread);
+      return threads;
+    };
+    const filtered = new Set(judged.map(({ num, subnum }) => `${num}_${subnum}`));
+    for (const { num, subnum, thread } of filtered.size === 0 ? [] : lines.keys) {
+      const state = states.get(thread);
+      if (state !== undefined && filtered.has(`${num}_${subnum}`)) state.isUsual = false;
+    }
+    // Staged while the range before is written. Its threads, and posts that a scraper stores meanwhile, are found again under the lock.
+    const early = await threadsToCopy();
+    await stage((thread) => !early.has(thread));
     await before;
     // Before the transaction: creating a partition locks the whole table.
-    const { rows } = await client.query<{ num: string }>(SELECT_SLICES, [board.sliceSize]);
     await slices.ensure(
       board,
-      rows.map(({ num }) => Number(num)),
+      lines.keys.map(({ num }) => num),
       client,
     );
     return transaction(client, async () => {
       const lock = await lockBoard(client, board.id);
+      const copied = await threadsToCopy();
+      await stage((thread) => !copied.has(thread));
+      const begun = await begunThreads(lock, copied);
+      await copyThreads(lock, board, { lines, columns: names, threads: copied, now });
+      const toMerge = lines.keys.reduce((count, { thread }) => count + (copied.has(thread) ? 0 : 1), 0);
+      const copiedPosts = lines.keys.length - toMerge;
       const fresh = await newAmong(lock, judged);
       const refused = fresh.filter(isRefused);
       if (refused.length > 0)
@@ -131,17 +182,22 @@ export async function writeRange(
       const merge = MERGE_STAGED[by];
       // Posts that another archive removed are all hidden.
       const hidden = by === 'removed' ? [] : numbersOf(fresh.filter((post) => !isRefused(post)));
-      const written = toMergedPosts(
-        (await client.query<MergedRow>(merge, [board.id, now, mediaKinds, ...hidden])).rows,
-      );
-      await mergeExtraFiles(lock, withFiles, { mediaKinds, now }, by);
+      const merged =
+        toMerge === 0
+          ? NOTHING_MERGED
+          : toMergedPosts((await client.query<MergedRow>(merge, [board.id, now, mediaKinds, ...hidden])).rows);
+      await mergeExtraFiles(lock, listedFiles(kept), { mediaKinds, now }, by);
       await noteVerdicts(lock, fresh);
       // A source sends whole threads; an import may have stored the opener with an earlier range.
-      if (by !== 'source' && written.threads.length > 0) await bumpEarlierOpeners(lock, written.threads, now);
-      await countPosts(lock, written.threads, now);
-      const isOverStored = by !== 'source' && written.added < staged - refused.length;
+      if (by !== 'source' && merged.threads.length > 0) await bumpEarlierOpeners(lock, merged.threads, now);
+      const bumps = begun.flatMap((thread) => bumpOf(thread, states.get(thread)));
+      if (bumps.length > 0) await bumpOpeners(lock, bumps, now);
+      await countPosts(lock, [...merged.threads, ...begun], now);
+      const isOverStored = by !== 'source' && merged.added < toMerge - refused.length;
       return {
-        ...written,
+        ...merged,
+        added: merged.added + copiedPosts,
+        threads: [...merged.threads, ...copied],
         shortened,
         purged: isOverStored ? await countPurged(lock) : 0,
         refused: refused.length,
@@ -149,6 +205,39 @@ export async function writeRange(
       };
     });
   }
+}
+
+const NOTHING_MERGED: MergedPosts = { added: 0, changed: 0, doubled: 0, doubledNum: null, threads: [] };
+
+/** The posts of a thread in a range. */
+interface ThreadState {
+  bumped: Date;
+  posts: number;
+  files: number;
+  hasOpener: boolean;
+  /** The only opener, if any, has the thread's number, and no filter matches a post. */
+  isUsual: boolean;
+}
+
+function threadStates(posts: readonly PostObservation[]): ReadonlyMap<number, ThreadState> {
+  const states = new Map<number, ThreadState>();
+  for (const {
+    fields: { num, subnum, thread, opener, timePosted, mediaType },
+  } of posts) {
+    let state = states.get(thread);
+    if (state === undefined)
+      states.set(thread, (state = { bumped: timePosted, posts: 0, files: 0, hasOpener: false, isUsual: true }));
+    if (timePosted > state.bumped) state.bumped = timePosted;
+    state.posts++;
+    if (mediaType !== null) state.files++;
+    state.hasOpener ||= opener;
+    if (opener && (num !== thread || subnum !== 0)) state.isUsual = false;
+  }
+  return states;
+}
+
+function bumpOf(thread: number, state: ThreadState | undefined): readonly ThreadBump[] {
+  return state === undefined || state.hasOpener ? [] : [{ thread, bumped: state.bumped }];
 }
 
 async function countPurged({ client, boardId }: PostLock): Promise<number> {
@@ -162,18 +251,30 @@ async function bumpEarlierOpeners(lock: PostLock, threads: readonly number[], no
   if (bumps.length > 0) await bumpOpeners(lock, bumps, now);
 }
 
-interface LineWatch {
-  readonly keep: (post: PostObservation) => void;
-  readonly shorten: (text: ShortenedText) => void;
-}
+/** Lines that are made before other work has its turn: some milliseconds, so that the range before is sent meanwhile. */
+const AT_ONCE = 500;
 
-function* linesOf(posts: Iterable<PostObservation>, now: Date, { keep, shorten }: LineWatch): Generator<string> {
-  for (const observed of posts) {
-    const post = withinStored(observed, shorten);
-    keep(post);
+async function linesOf(
+  posts: readonly PostObservation[],
+  states: ReadonlyMap<number, ThreadState>,
+  boardId: number,
+  now: Date,
+): Promise<RangeLines> {
+  const lines = new RangeLines();
+  const written = `\t${boardId}\t${now.toISOString()}\tf`;
+  const ofReply = `${written}\t\\N\t\\N\t\\N\n`;
+  for (const [at, post] of posts.entries()) {
+    const { num, subnum, thread, opener } = post.fields;
     let line = '';
     for (const column of SUPPLIED_COLUMNS)
       line += (line === '' ? '' : '\t') + copyField(observedValue(column, post, now));
-    yield `${line}\n`;
+    const state = opener ? states.get(thread) : undefined;
+    lines.add({ num, subnum, thread }, line + (state === undefined ? ofReply : written + ofOpener(state)));
+    if (at % AT_ONCE === AT_ONCE - 1) await setImmediate();
   }
+  return lines;
+}
+
+function ofOpener({ bumped, posts, files }: ThreadState): string {
+  return `\t${bumped.toISOString()}\t${Math.min(posts - 1, MAX_COUNT)}\t${Math.min(files, MAX_COUNT)}\n`;
 }

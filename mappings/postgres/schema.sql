@@ -1781,7 +1781,7 @@ create table posts (
   hidden boolean default false not null,
   extra jsonb,
   id bigint generated always as identity not null,
-  rev bigint not null,
+  rev bigint default nextval('post_rev'::regclass) not null,
   time_purged timestamp with time zone,
   images integer,
   extra_files integer,
@@ -3425,6 +3425,7 @@ begin
     board_table, wanted_board);
   execute format('create table if not exists %I partition of %I for values from (%s) to (%s)',
     slice_table, board_table, wanted_slice * size, (wanted_slice + 1) * size);
+  execute format('grant insert on %I to sagasu_importer', slice_table);
 end
 $function$;
 grant execute on function ensure_slice(integer,bigint) to sagasu_importer;

@@ -70,11 +70,12 @@ test('policies never apply to all roles, so that a new role sees nothing', async
   expect(rows).toEqual([]);
 });
 
-test('processes have no privileges on partitions, which would bypass the policies of posts', async () => {
+test('processes have no privileges on partitions, which would bypass the policies of posts, except that imports add rows', async () => {
   const { rows } = await world().pool.query<{ partitions: number; granted: number }>(
     `select count(*)::int as partitions, count(*) filter (where exists (
          select from pg_roles r where (r.rolname = any ($1) or r.oid = 0)
-          and (has_any_column_privilege(r.oid, c.oid, 'select, insert, update') or has_table_privilege(r.oid, c.oid, 'delete'))))::int
+          and (has_any_column_privilege(r.oid, c.oid, 'select, update') or has_table_privilege(r.oid, c.oid, 'delete')
+            or (r.rolname <> 'sagasu_importer' and has_any_column_privilege(r.oid, c.oid, 'insert')))))::int
        as granted
        from pg_class c where c.relispartition and c.relkind in ('r', 'p')`,
     [ROLES],
@@ -188,7 +189,7 @@ test('only the owner may run functions of the owner that are not on this list', 
 test('the import role has privileges only on posts, files and the tables that it reads for them', async () => {
   const { rows } = await world().pool.query<{ name: string }>(
     `select c.relname as name from pg_class c
-      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v')
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v') and not c.relispartition
         and (has_any_column_privilege('sagasu_importer', c.oid, 'select, insert, update')
           or has_table_privilege('sagasu_importer', c.oid, 'delete, truncate, references, trigger, maintain')) order by 1`,
   );

@@ -25,13 +25,15 @@ const THREADS = [20, 40, 60, 80] as const;
 const SLICE = 50;
 
 let pool: pg.Pool;
+let importer: pg.Pool;
 let slices: Slices;
 
 beforeAll(() => {
   pool = createPostgresPool({ url: loginUrl(world().databaseUrl, 'scraper') });
+  importer = createPostgresPool({ url: loginUrl(world().databaseUrl, 'importer') });
   slices = createSlices(pool);
 });
-afterAll(() => pool.end());
+afterAll(() => Promise.all([pool.end(), importer.end()]));
 
 const maybe = <T>(some: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.option(some, { nil: null });
 const text = maybe(fc.constantFrom('', 'tea', 'a\tb\\n', 'quote \' and "', '猫\n', String.raw`\N`, 'oeReplay(1)'));
@@ -238,6 +240,67 @@ test('the rows, marks and wanted files are equal, and each mark names a rev befo
     ),
     { numRuns: countOf(600) },
   );
+});
+
+const inOrder = <T extends { readonly threads: readonly number[] }>(written: T) => ({
+  ...written,
+  threads: written.threads.toSorted((a, b) => a - b),
+});
+
+test('an import that copies new threads stores the same rows and marks as one that merges all of them', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      rows,
+      moderated,
+      fc.array(observations, { minLength: 1, maxLength: 3 }),
+      async (posts, threads, answers) => {
+        const merging = await givenBoard(posts, threads);
+        const copying = await givenBoard(posts, threads);
+        for (const [at, answer] of answers.entries()) {
+          const now = new Date(NOW.getTime() + at * 60_000);
+          const before = await storedBy(copying);
+          // Files to fetch are only recorded by a merge.
+          const merged = await writeRange(importer, slices, merging, answer, { mediaKinds: ['file'], now }, 'import');
+          const copied = await writeRange(importer, slices, copying, answer, { mediaKinds: [], now }, 'import');
+          expect(inOrder(copied)).toEqual(inOrder(merged));
+          const [left, right] = [await storedBy(merging), await storedBy(copying)];
+          expect(right.rows).toEqual(left.rows);
+          expect(right.marks).toEqual(left.marks);
+          const known = Math.max(0, ...before.revs.values());
+          for (const { num, subnum, thread } of right.posts) {
+            const key = keyOf({ num: Number(num), subnum });
+            const rev = right.revs.get(key) ?? 0;
+            if (rev === before.revs.get(key)) continue;
+            expect(rev).toBeGreaterThan(known);
+            expect(right.minRevs.get(Number(thread))).toBeLessThanOrEqual(rev);
+          }
+        }
+      },
+    ),
+    { numRuns: countOf(300) },
+  );
+});
+
+test('an import merges a post that a writer without the lock stores meanwhile', async () => {
+  const board = await givenBoard([aPost({ num: 40 })], []);
+  let range: Promise<unknown> = Promise.resolve();
+  await inTransaction(world().pool, async (client) => {
+    await client.query(
+      `insert into posts (board_id, num, thread, opener, time_posted, time_modified, rev)
+       values ($1, 20, 20, true, $2, $2, nextval('post_rev'))`,
+      [board.id, NOW],
+    );
+    range = writeRange(importer, slices, board, [plain(20, 20), plain(21, 20)], { mediaKinds: [], now: NOW }, 'import');
+    for (;;) {
+      const { rowCount } = await world().pool.query(
+        `select from pg_locks where locktype = 'transactionid' and not granted
+           and pid in (select pid from pg_stat_activity where datname = current_database())`,
+      );
+      if ((rowCount ?? 0) > 0) break;
+    }
+  });
+  expect(await range).toMatchObject({ added: 1, changed: 1 });
+  expect((await storedBy(board)).posts.map(({ num }) => num)).toEqual(['20', '21', '40']);
 });
 
 const plain = (num: number, thread: number): PostObservation => {

@@ -81,12 +81,12 @@ test('the command writes posts as the importer role and needs its password', asy
     1,
     expect.stringMatching(/log in to PostgreSQL as sagasu_importer: set SAGASU_IMPORTER_DATABASE_PASSWORD/),
   ]);
-  await world().pool.query('revoke insert on posts from sagasu_importer');
+  await world().pool.query('revoke select on posts from sagasu_importer');
   expect(await sagasu(world(), 'import', 'json', folder)).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('permission denied for table posts') as string,
   });
-  await world().pool.query('grant insert on posts to sagasu_importer');
+  await world().pool.query('grant select on posts to sagasu_importer');
   expect(await sagasu(world(), 'import', 'json', folder)).toMatchObject({ code: 0, stderr: '' });
   const { rows } = await world().pool.query(`select num, comment from posts where num = 7`);
   expect(rows).toEqual([{ num: '7', comment: 'a heron' }]);
