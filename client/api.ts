@@ -5322,6 +5322,8 @@ export interface components {
             highlights: components["schemas"]["Highlights"];
             /** @description Subject of the opening post. */
             thread_subject: string | null;
+            /** @description The subject, else the first words of the opening post, without spoilers. */
+            thread_title: string | null;
             /** @description null unless hits are grouped. */
             group: {
                 /** @description Hits in this thread, including this one. */

@@ -103,6 +103,9 @@ export const Hit = Type.Object(
     ...Post.properties,
     highlights: Highlights,
     thread_subject: nullable(Type.String({ description: 'Subject of the opening post.' })),
+    thread_title: nullable(
+      Type.String({ description: 'The subject, else the first words of the opening post, without spoilers.' }),
+    ),
     group: ThreadGroup,
   },
   { $id: 'Hit' },

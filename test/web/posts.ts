@@ -44,7 +44,7 @@ export function aPost(fields: Partial<Post> = {}, html = ''): Post {
 }
 
 export function aHit(fields: Partial<Hit> = {}, html = ''): Hit {
-  return { ...aPost(fields, html), highlights: {}, thread_subject: null, group: null, ...fields };
+  return { ...aPost(fields, html), highlights: {}, thread_subject: null, thread_title: null, group: null, ...fields };
 }
 
 export function aFile(fields: Partial<NonNullable<Post['file']>> = {}): NonNullable<Post['file']> {

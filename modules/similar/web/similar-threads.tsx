@@ -5,6 +5,7 @@ import { threadAddress } from '../../../web/src/lib/addresses.ts';
 import { answerOf, api, type Schemas } from '../../../web/src/lib/api.ts';
 import type { ThreadPartProps } from '../../../web/src/lib/module.ts';
 import { t as tOfAllPages } from '../../../web/src/lib/messages.ts';
+import type { Post } from '../../../mappings/contract/post.ts';
 import { threadTitle } from '../../../web/src/lib/thread-title.ts';
 import { similarAddress } from './addresses.ts';
 import { t } from './texts.ts';
@@ -49,7 +50,7 @@ function SimilarThread({ thread }: { readonly thread: Schemas['SimilarThread'] }
   const { board, num, opener, posts, words } = thread;
   return (
     <li>
-      <a href={threadAddress(board, num)}>{threadTitle(opener)}</a>
+      <a href={threadAddress(board, num)}>{threadTitle(opener as unknown as Post)}</a>
       <p>
         /{board}/ · {tOfAllPages('unit.posts', { count: posts })} · <Time iso={opener.time_posted} />
       </p>

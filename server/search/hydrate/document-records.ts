@@ -70,7 +70,8 @@ async function hydrateDocuments(
     }
     const opener = documentId({ board: post.board, num: post.thread, subnum: 0 });
     const threadSubject = post.opener ? post.subject : visible.has(opener) ? (subjects.get(opener) ?? null) : null;
-    return [{ hit, post, atSource: atSource.get(post.board) ?? null, threadSubject }];
+    // The words of other posts are not read: without PostgreSQL, threads without a subject have no title.
+    return [{ hit, post, atSource: atSource.get(post.board) ?? null, threadSubject, threadTitle: threadSubject }];
   });
   notePartial(options.context, reasonsOf(unread), request);
   return {

@@ -1,7 +1,9 @@
 /** Reads the rows of hits from PostgreSQL. Hidden rows are left out, even if the index has them as visible. */
+import { parseComment } from '../../../mappings/comment/parse.ts';
 import { documentId } from '../../../mappings/elasticsearch/post-document.ts';
 import type { Post, PostKey } from '../../../mappings/post.ts';
 import { SHOWN_COLUMNS, toPost, type PostRow } from '../../../mappings/postgres/post-row.ts';
+import { titleOfOpening } from '../../../mappings/thread-title.ts';
 import type { FilesAtSource } from '../../posts/present.ts';
 import { selectByBoard, type PostStatement, type RowSource } from '../../posts/select-by-board.ts';
 import { HAS_PENDING_HIDES_SQL } from '../../visibility/pending-hides.ts';
@@ -13,6 +15,8 @@ export interface HydratedHit {
   /** The post's board if readers may load its files from the source; otherwise null. */
   readonly atSource: FilesAtSource;
   readonly threadSubject: string | null;
+  /** The subject, else the first words of the opening post. */
+  readonly threadTitle: string | null;
 }
 
 export interface HydratedRows {
@@ -24,6 +28,9 @@ export interface HydratedRows {
    */
   readonly hasPendingHides: boolean | null;
 }
+
+/** Enough of a comment for a title, markup included. */
+const OPENING_BYTES = 1000;
 
 /**
  * The posts of one page, each by posts_pkey (board_id, num, subnum) in its own partition, with the subject of the opening
@@ -42,6 +49,7 @@ const hitsOf = (board: string) => `
     join boards on boards.name = key.board
   )
   select ${SHOWN_COLUMNS}, opener.subject as thread_subject,
+    case when coalesce(trim(opener.subject), '') = '' then left(opener.comment, ${OPENING_BYTES}) end as thread_opening,
     ${HAS_PENDING_HIDES_SQL} as has_pending_hides
   from wanted b
   join posts p on p.board_id = ${board} and p.num = b.num and p.subnum = b.subnum
@@ -52,6 +60,8 @@ export const SELECT_HITS: PostStatement = { text: hitsOf('b.id'), ofBoard: (id) 
 
 interface HitRow extends PostRow {
   readonly thread_subject: string | null;
+  /** The beginning of the opening post's comment, in the source's HTML; null if the thread has a subject. */
+  readonly thread_opening: string | null;
   readonly has_pending_hides: boolean;
 }
 
@@ -67,7 +77,16 @@ export async function readRows(source: RowSource, hits: readonly IndexHit[]): Pr
   const shown = hits.flatMap((hit) => {
     const row = rowOf.get(hit.id);
     if (row === undefined) return [];
-    return [{ hit, post: toPost(row), atSource: atSource.get(row.board) ?? null, threadSubject: row.thread_subject }];
+    const { tokens } = parseComment(row.thread_opening ?? '');
+    return [
+      {
+        hit,
+        post: toPost(row),
+        atSource: atSource.get(row.board) ?? null,
+        threadSubject: row.thread_subject,
+        threadTitle: titleOfOpening({ subject: row.thread_subject, tokens }),
+      },
+    ];
   });
   return { hits: shown, hasPendingHides: rows.length === 0 ? null : rows.some((row) => row.has_pending_hides) };
 }

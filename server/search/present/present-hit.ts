@@ -16,10 +16,10 @@ export function presentHits(root: Node | null, hits: readonly HydratedHit[]): Hi
     hits.map(({ post }, at) => markedTexts(views[at] ?? { comment: '', tokens: [] }, post.subject, fileNames(post))),
   );
   return views.map((view, at) => {
-    const { hit, threadSubject = null } = hits[at] ?? {};
+    const { hit, threadSubject = null, threadTitle = null } = hits[at] ?? {};
     const group = hit?.threadHits === undefined ? null : { hits: hit.threadHits };
     const post = posts[at];
     const highlights = post === undefined ? {} : withMarksByFile(marks[at] ?? {}, post);
-    return { ...view, highlights, thread_subject: threadSubject, group };
+    return { ...view, highlights, thread_subject: threadSubject, thread_title: threadTitle, group };
   });
 }

@@ -15,8 +15,14 @@ const MEDIA = { source: '4chan', name: 'g', mediaUrl: 'http://media.example.org'
 const posts = [presentPost(fullPost, MEDIA), presentPost(emptyPost, MEDIA)];
 const hit = { id: 'g.1.0', key: { board: 'g', num: 1, subnum: 0 }, index: null, sortValues: [1, 2, 3] };
 const hits = presentHits(parse('subject OR is:op').root, [
-  { hit: { ...hit, threadHits: 3 }, post: fullPost, atSource: MEDIA, threadSubject: 'thread ✓' },
-  { hit, post: emptyPost, atSource: MEDIA, threadSubject: null },
+  {
+    hit: { ...hit, threadHits: 3 },
+    post: fullPost,
+    atSource: MEDIA,
+    threadSubject: 'thread ✓',
+    threadTitle: 'thread ✓',
+  },
+  { hit, post: emptyPost, atSource: MEDIA, threadSubject: null, threadTitle: null },
 ]);
 const answer: SearchAnswer = {
   hits,

@@ -210,11 +210,22 @@ test("a hit contains its thread's subject and its own fields, and no HTML", asyn
     num: 2,
     thread: 1,
     thread_subject: 'Kernel general',
+    thread_title: 'Kernel general',
     comment: 'The custom kernel, of course.\n>nvidia',
     file: null,
     rev: posts[1]?.rev,
   });
   expect(JSON.stringify(hits)).not.toContain('<span');
+});
+
+test('a hit in a thread without a subject contains the first words of its opening post', async () => {
+  await archive.storeAndIndex('ck', [
+    { num: 31, opener: true, comment: '<s>Rye</s> and wheat<br>loaves' },
+    { num: 32, thread: 31, comment: 'untitledword' },
+  ]);
+  expect((await answer('untitledword')).hits).toMatchObject([
+    { thread_subject: null, thread_title: '[spoiler] and wheat' },
+  ]);
 });
 
 describe('while the index lags behind', () => {

@@ -176,7 +176,7 @@ describe('a post’s file', () => {
 
 describe('a hit', () => {
   test('links to the post in its thread, under the thread’s subject', () => {
-    const markup = renderToStaticMarkup(<Hit hit={aHit({ thread_subject: 'Rye' }, 'bread')} />);
+    const markup = renderToStaticMarkup(<Hit hit={aHit({ thread_title: 'Rye' }, 'bread')} />);
     expect(markup).toContain('href="/ck/thread/100/#q101" data-function="quote" data-post="101">No.101</a>');
     expect(markup).toContain('href="/ck/thread/100">Rye</a>');
   });
@@ -206,7 +206,14 @@ describe('a hit', () => {
   test('hostile names, subjects and file names stay text', () => {
     const payload = '"><img src=x onerror=alert(1)>';
     const hit = aHit(
-      { name: payload, subject: payload, tripcode: payload, thread_subject: payload, file: aFile({ name: payload }) },
+      {
+        name: payload,
+        subject: payload,
+        tripcode: payload,
+        thread_subject: payload,
+        thread_title: payload,
+        file: aFile({ name: payload }),
+      },
       '',
     );
     const markup = renderToStaticMarkup(<Hit hit={hit} />);

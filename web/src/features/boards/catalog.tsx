@@ -14,6 +14,7 @@ import { useAnnouncement } from '../../lib/announce.ts';
 import { formatCount } from '../../lib/format.ts';
 import { postKey, useHiddenPosts } from '../../lib/hidden-posts.ts';
 import { previewEvents } from '../../lib/hover-preview.ts';
+import { threadTitle } from '../../lib/thread-title.ts';
 import { t } from './texts.ts';
 import { usePageFiles } from '../../lib/viewer.ts';
 import { filterThreads, orderThreads } from './arrange-threads.ts';
@@ -144,7 +145,8 @@ export const CatalogCard = memo(function CatalogCard({ thread }: { readonly thre
   const words = writtenText(opener.tokens)
     .trim()
     .replace(/\n{2,}/g, '\n');
-  const title = opener.subject ?? `No.${opener.num}`;
+  const title = threadTitle(opener);
+  const text = textAfter(title, words);
   return (
     <article className="catalog-card" data-post={postKey(opener)} aria-label={title}>
       {opener.file !== null && (
@@ -176,9 +178,15 @@ export const CatalogCard = memo(function CatalogCard({ thread }: { readonly thre
         <PostTools post={opener} />
         <Time iso={opener.time_bumped ?? opener.time_posted} />
       </p>
-      {words !== '' && (
-        <p className="catalog-words">{words.length > EXCERPT ? `${words.slice(0, EXCERPT).trimEnd()}…` : words}</p>
+      {text !== '' && (
+        <p className="catalog-words">{text.length > EXCERPT ? `${text.slice(0, EXCERPT).trimEnd()}…` : text}</p>
       )}
     </article>
   );
 });
+
+/** The words without those that are the title of a thread without a subject. */
+function textAfter(title: string, words: string): string {
+  const shown = title.replace(/…$/, '');
+  return words.startsWith(shown) ? words.slice(shown.length).trimStart() : words;
+}

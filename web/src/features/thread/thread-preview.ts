@@ -1,5 +1,5 @@
 import { writtenText } from '../../../../mappings/comment/text-parts.ts';
-import type { CommentToken } from '../../../../mappings/comment/tokens.ts';
+import { withoutSpoilers } from '../../../../mappings/comment/without-spoilers.ts';
 import type { Post } from '../../../../mappings/contract/post.ts';
 import type { PagePreview } from '../../../../mappings/contract/rendering.ts';
 
@@ -15,11 +15,4 @@ export function threadPreview({ tokens, spoiler, file, time_deleted_file: delete
     // Only files in the archive: a preview must not make a program load from another host.
     image: picture?.startsWith('/') === true ? picture : null,
   };
-}
-
-function withoutSpoilers(tokens: readonly CommentToken[]): CommentToken[] {
-  return tokens.map((token): CommentToken => {
-    if (token.kind === 'spoiler') return { kind: 'text', text: '[spoiler]' };
-    return 'children' in token ? { ...token, children: withoutSpoilers(token.children) } : token;
-  });
 }

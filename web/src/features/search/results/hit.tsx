@@ -71,7 +71,7 @@ function HitContext({ hit, carried }: Pick<HitProps, 'hit' | 'carried'>) {
         /{hit.board}/
       </a>
       <a className="hit-thread" href={`${threadAddress(hit.board, hit.thread)}${stringifySearch({ q: carried })}`}>
-        {(hit.opener ? null : hit.thread_subject) ?? t('thread.number', { num: String(hit.thread) })}
+        {(hit.opener ? null : hit.thread_title) ?? t('thread.number', { num: String(hit.thread) })}
       </a>
       {hit.opener && hit.replies !== null && (
         <span className="hit-counts">

@@ -37,5 +37,11 @@ function meantPosts(posts: readonly Post[], { board, isOnlyBoard }: PostReferenc
 }
 
 function asHit(post: Post) {
-  return { ...post, highlights: {}, thread_subject: post.opener ? post.subject : null, group: null };
+  return {
+    ...post,
+    highlights: {},
+    thread_subject: post.opener ? post.subject : null,
+    thread_title: null,
+    group: null,
+  };
 }
