@@ -18,7 +18,6 @@ export const dates = (options: Intl.DateTimeFormatOptions) =>
 const integer = perLanguage((locale) => new Intl.NumberFormat(locale));
 export const decimal = perLanguage((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }));
 const exact = dates({ dateStyle: 'full', timeStyle: 'medium' });
-const dayAndTime = dates({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
 const dateAndTime = dates({
   day: 'numeric',
   month: 'short',
@@ -67,8 +66,7 @@ export function formatAgo(time: number, now: number): string {
 /** The time of a post: "3 minutes ago" for two days, then the date. */
 export function formatTime(time: number, now: number): string {
   if (Math.abs(now - time) < 2 * DAY) return formatAgo(time, now);
-  const sameYear = new Date(time).getFullYear() === new Date(now).getFullYear();
-  return (sameYear ? dayAndTime : dateAndTime)().format(time);
+  return dateAndTime().format(time);
 }
 
 /** "2 May 2014, 14:06:12". */

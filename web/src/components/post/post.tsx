@@ -65,8 +65,8 @@ export const PostOfThread = memo(function PostOfThread({
         subjectMarks={marks?.subject}
         subjectHref={post.subject === null ? undefined : subjectSearch(post.subject)}
       >
-        <Backlinks board={post.board} nums={quotedBy} elsewhere={elsewhere} />
         <PostTools post={post} isHidden={isHidden} inThread />
+        <Backlinks board={post.board} nums={quotedBy} elsewhere={elsewhere} />
       </PostHead>
       {!isHidden && <PostContent post={post} inThreadPage marks={marks} />}
     </>
