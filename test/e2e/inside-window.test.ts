@@ -92,8 +92,8 @@ async function expectCompletions(covered = 0): Promise<void> {
   const [list, field] = [await suggestions().boundingBox(), await bar().boundingBox()];
   expect(list?.y).toBeGreaterThanOrEqual((field?.y ?? 0) + (field?.height ?? 0) - TOLERANCE);
   // Nothing floats above the former place of the bar.
-  expect(await page.locator('.results-tools, .thread-actions').locator('visible=true').count()).toBe(
-    (page.viewportSize()?.width ?? 0) > 640 ? await page.locator('.results-tools, .thread-actions').count() : 0,
+  expect(await page.locator('.results-tools, .thread-bar').locator('visible=true').count()).toBe(
+    (page.viewportSize()?.width ?? 0) > 640 ? await page.locator('.results-tools, .thread-bar').count() : 0,
   );
   await suggestions().locator('[role=option]').first().click();
   expect(await bar().inputValue()).toBe('board:');

@@ -344,7 +344,7 @@ test('the query is carried into an opened thread, where keys walk its matches, a
   await expect.poll(() => new URL(page.url()).hash).not.toBe(first);
   await page.keyboard.press('p');
   await expect.poll(() => new URL(page.url()).hash).toBe(first);
-  await page.getByRole('link', { name: 'End search' }).click();
+  await page.getByRole('button', { name: 'End search' }).click();
   await page.locator('article mark').first().waitFor({ state: 'detached' });
 });
 

@@ -3,7 +3,7 @@ import { useLocation, useMatches } from '@tanstack/react-router';
 import { Menu } from '../components/menu.tsx';
 import { QueryBar } from '../features/search/bar/query-bar.tsx';
 import { barContent, readSearchParams } from '../features/search/params.ts';
-import { boardAddress, HELP_ADDRESS } from '../lib/addresses.ts';
+import { boardAddress, HELP_ADDRESS, isThreadAddress } from '../lib/addresses.ts';
 import { t } from '../lib/messages.ts';
 import { boardsQuery } from '../lib/queries.ts';
 import { useIsPainted } from '../lib/rendering.ts';
@@ -21,7 +21,7 @@ export function SiteHeader() {
   const isMissing = useMatches({ select: (matches) => matches.some(({ status }) => status === 'notFound') });
   const content = barContent(isMissing ? '' : pathname, readSearchParams(search));
   return (
-    <header className={isHome ? 'site-header site-header-home' : 'site-header'}>
+    <header className={headerClass(pathname)}>
       {isHome ? (
         <span className="site-space" />
       ) : (
@@ -39,6 +39,12 @@ export function SiteHeader() {
       <DisplaySettings />
     </header>
   );
+}
+
+/** In a thread on a phone, the thread's bar is at the bottom instead. */
+function headerClass(pathname: string): string {
+  if (pathname === '/') return 'site-header site-header-home';
+  return isThreadAddress(pathname) ? 'site-header site-header-above' : 'site-header';
 }
 
 /** A menu with the boards, help and, for staff, the admin pages: one tab stop. */

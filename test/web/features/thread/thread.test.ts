@@ -72,6 +72,7 @@ describe('a thread', () => {
     expect(titleOf(thread({}, '<br>first<br>second'))).toBe('first');
     expect(titleOf(thread({}))).toBe('Thread 100');
     expect(titleOf(thread({}, 'word '.repeat(40))).length).toBeLessThanOrEqual(81);
+    expect(titleOf(thread({ subject: ' ' }, 'It is <s>the butler</s>'))).toBe('It is [spoiler]');
   });
 
   test('new posts are counted and the first one is known', () => {

@@ -1,4 +1,14 @@
-import { type CSSProperties, memo, startTransition, Suspense, useEffect, useMemo, useState } from 'react';
+import {
+  type CSSProperties,
+  memo,
+  type RefObject,
+  startTransition,
+  Suspense,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { CommentToken } from '../../../../mappings/comment/tokens.ts';
 import type { Post as PostData } from '../../../../mappings/contract/post.ts';
 import type { Highlights } from '../../../../mappings/contract/search.ts';
@@ -8,8 +18,8 @@ import { articleAttributes, Post, postClass, PostOfThread } from '../../componen
 import { postAnchor } from '../../lib/addresses.ts';
 import { postKey, useHiddenPosts } from '../../lib/hidden-posts.ts';
 import { useCameWithPage } from '../../lib/hydration/render-record.ts';
-import { afterPaint } from '../../lib/rendering.ts';
-import type { Matches } from './matches.ts';
+import { afterPaint, useNearViewport } from '../../lib/rendering.ts';
+import { type Matches, NO_MATCHES } from './matches.ts';
 import type { Elsewhere } from './elsewhere.ts';
 import { type Chunk, chunksOf, chunkWith, type Heights, isAround } from './post-chunks.ts';
 
@@ -70,30 +80,26 @@ export const PostList = memo(function PostList({ thread, posts, target, opensAt,
         />
       )}
       {chunks.map((chunk, at) => (
-        <aside
+        <PostChunk
           key={at}
-          role="feed"
-          className="posts"
-          style={estimated(chunk.height)}
-          aria-busy={reach === Infinity ? undefined : true}
-        >
-          {(Math.abs(at - begin) <= reach || isAround(at, targeted) || isAround(at, opened)) && (
-            <PostChunk
-              chunk={chunk}
-              quotedBy={quotedBy}
-              hidden={hidden}
-              target={at === targeted ? target : ''}
-              matches={matches}
-              elsewhere={elsewhere}
-            />
-          )}
-        </aside>
+          isRendered={Math.abs(at - begin) <= reach || isAround(at, targeted) || isAround(at, opened)}
+          isBusy={reach !== Infinity}
+          chunk={chunk}
+          quotedBy={quotedBy}
+          hidden={hidden}
+          target={at === targeted ? target : ''}
+          matches={chunk.posts.some((post) => matches.has(postKey(post))) ? matches : NO_MATCHES}
+          elsewhere={elsewhere}
+        />
       ))}
     </article>
   );
 });
 
 interface ChunkProps {
+  readonly isRendered: boolean;
+  /** More chunks will be rendered. */
+  readonly isBusy: boolean;
   readonly chunk: Chunk;
   readonly quotedBy: Backlinks;
   readonly hidden: ReadonlySet<string>;
@@ -106,16 +112,33 @@ interface ChunkProps {
  * A hydration boundary of its own. Suspense must be inside memo(): re-rendering a boundary hydrates it synchronously, and the list is
  * rendered again as soon as the page counts as hydrated.
  */
-const PostChunk = memo(function PostChunk(props: ChunkProps) {
+const PostChunk = memo(function PostChunk({ isRendered, isBusy, ...props }: ChunkProps) {
+  const place = useRef<HTMLElement>(null);
   return (
-    <Suspense>
-      <PostsOfChunk {...props} />
-    </Suspense>
+    <aside
+      ref={place}
+      role="feed"
+      className="posts"
+      style={estimated(props.chunk.height)}
+      aria-busy={isBusy ? true : undefined}
+    >
+      {isRendered && (
+        <Suspense>
+          <PostsOfChunk {...props} place={place} />
+        </Suspense>
+      )}
+    </aside>
   );
 });
 
-function PostsOfChunk({ chunk, quotedBy, hidden, target, matches, elsewhere }: ChunkProps) {
+interface PostsOfChunkProps extends Omit<ChunkProps, 'isRendered' | 'isBusy'> {
+  readonly place: RefObject<Element | null>;
+}
+
+function PostsOfChunk({ chunk, quotedBy, hidden, target, matches, elsewhere, place }: PostsOfChunkProps) {
   const styles = useMemo(() => chunk.heights.map(estimated), [chunk]);
+  // A search that is typed may match every post: only what comes near the window is marked.
+  const isNear = useNearViewport(place);
   return chunk.posts.map((post, at) => {
     const anchor = postAnchor(post.num, post.subnum);
     return (
@@ -127,7 +150,7 @@ function PostsOfChunk({ chunk, quotedBy, hidden, target, matches, elsewhere }: C
         elsewhere={post.subnum > 0 ? undefined : elsewhere.get(post.num)}
         isTarget={anchor === target}
         isHidden={hidden.has(postKey(post))}
-        marks={marksOf(post, matches)}
+        marks={isNear ? marksOf(post, matches) : undefined}
       />
     );
   });

@@ -96,9 +96,10 @@ function scrollToPosition({ post, offset }: Position): () => void {
   return stop;
 }
 
-/** The first post whose end is visible below the thread's bar. */
-function currentPosition(): Position | undefined {
-  const bar = document.querySelector('.thread-bar')?.getBoundingClientRect().bottom ?? 0;
+/** The first post whose end is visible below the thread's bar, which is below the posts on a phone. */
+export function currentPosition(): Position | undefined {
+  const place = document.querySelector('.thread-bar')?.getBoundingClientRect();
+  const bar = place === undefined || place.top > window.innerHeight / 2 ? 0 : place.bottom;
   const column = document.querySelector('.posts')?.getBoundingClientRect();
   if (column === undefined || window.scrollY === 0) return undefined;
   const article = document.elementFromPoint(column.left + column.width / 2, bar + 2)?.closest('article[id]');

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { Thread } from '../../../../mappings/contract/thread.ts';
 import { PageHeading } from '../../components/page-heading.tsx';
 import { boardAddress, postAnchor } from '../../lib/addresses.ts';
@@ -19,17 +19,12 @@ interface ThreadBarProps {
 /** A sticky bar with the thread's title, counts, state and a link to its end. */
 export function ThreadBar({ thread, lost, unread, onSeen, children }: ThreadBarProps) {
   const last = thread.posts.at(-1);
-  // The title is shown in the bar once the opening post's subject has scrolled out of view.
-  const openerPassed = useScrolledPast('.posts > li');
-  const repeated = openingPost(thread)?.subject != null && !openerPassed;
   return (
     <div className="thread-bar">
       <p className="thread-board">
         <a href={boardAddress(thread.board)}>/{thread.board}/</a>
       </p>
-      <PageHeading className={repeated ? 'thread-title thread-title-waiting' : 'thread-title'}>
-        {titleOf(thread)}
-      </PageHeading>
+      <PageHeading className="thread-title">{titleOf(thread)}</PageHeading>
       <p className="thread-counts">{countsText(thread)}</p>
       <ThreadState thread={thread} lost={lost} />
       {unread !== null && (
@@ -41,7 +36,10 @@ export function ThreadBar({ thread, lost, unread, onSeen, children }: ThreadBarP
         {children}
         {last !== undefined && (
           <a className="thread-end" href={`#${postAnchor(last.num, last.subnum)}`} onClick={onSeen}>
-            {t('thread.to-end')}
+            <span className="wide-only">{t('thread.to-end')}</span>
+            <svg className="icon narrow-only" viewBox="0 0 16 16" role="img" aria-label={t('thread.to-end')}>
+              <path d="M8 2v9M4 7.5L8 11.5l4-4M3 14h10" fill="none" stroke="currentColor" strokeWidth="1.5" />
+            </svg>
           </a>
         )}
       </div>
@@ -58,7 +56,7 @@ function ThreadState({ thread, lost }: { readonly thread: Thread; readonly lost:
 }
 
 export function titleOf(thread: Thread): string {
-  return threadTitle(openingPost(thread) ?? { subject: null, comment: '', num: thread.num });
+  return threadTitle(openingPost(thread) ?? { subject: null, tokens: [], num: thread.num });
 }
 
 function countsText(thread: Thread): string {
@@ -71,19 +69,4 @@ function countsText(thread: Thread): string {
   ]
     .filter((part) => part !== false)
     .join(', ');
-}
-
-/** Whether the first element matching `selector` has scrolled out of view at the top; false without one. */
-function useScrolledPast(selector: string): boolean {
-  const [past, setPast] = useState(false);
-  useEffect(() => {
-    const element = document.querySelector(selector);
-    if (element === null) return undefined;
-    const observer = new IntersectionObserver(([entry]) => {
-      if (entry !== undefined) setPast(!entry.isIntersecting && entry.boundingClientRect.top < 0);
-    });
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [selector]);
-  return past;
 }

@@ -25,7 +25,7 @@ import { ThreadFeet } from './thread-feet.tsx';
 import { threadPreview } from './thread-preview.ts';
 import { ThreadParts } from './thread-parts.tsx';
 import { ThreadTools } from './thread-tools.tsx';
-import { ThreadSearch, useMatches } from './thread-search.tsx';
+import { ThreadSearch, useThreadFind } from './thread-search.tsx';
 import { ThreadSkeleton } from './thread-placeholders.tsx';
 
 interface ThreadViewProps {
@@ -82,7 +82,7 @@ function LoadedThread({ thread, lost, part, target }: LoadedThreadProps) {
     threads: [thread.num],
   }));
   const modules = useModules();
-  const matches = useMatches(thread, part.q);
+  const find = useThreadFind(thread, part.q);
   const elsewhere = useElsewhere(thread);
   useKickWhenStale(thread);
   const opensAt = useScrollRestoration(threadAddress(thread.board, thread.num));
@@ -91,7 +91,7 @@ function LoadedThread({ thread, lost, part, target }: LoadedThreadProps) {
   return (
     <>
       <ThreadBar thread={thread} lost={lost} unread={unread} onSeen={markSeen}>
-        <ThreadSearch thread={thread} part={part} target={target} />
+        <ThreadSearch thread={thread} part={part} target={target} find={find} />
       </ThreadBar>
       {thread.degraded && <DegradedNotice />}
       <div className="thread-row">
@@ -110,7 +110,7 @@ function LoadedThread({ thread, lost, part, target }: LoadedThreadProps) {
         posts={posts}
         target={target}
         opensAt={opensAt}
-        matches={matches}
+        matches={find.matches}
         elsewhere={elsewhere}
       />
       <ThreadFeet thread={thread} asked={asked} />
