@@ -196,7 +196,6 @@ export interface Placeholders {
   'partial.board-refilling': 'boards';
   'partial.documents-missing': 'boards';
   'partial.field-missing': 'boards';
-  'post.backlinks-more': 'count';
   'post.board-flag': 'flag';
   'post.by': 'number' | 'name';
   'post.download': 'name';
@@ -204,6 +203,7 @@ export interface Placeholders {
   'post.more': 'number';
   'post.on-board': 'number' | 'board';
   'post.pass': 'year';
+  'post.quoted-by-count': 'count';
   'quarantine.documents': 'count';
   'quarantine.first': 'number';
   'quarantine.refused': 'time';

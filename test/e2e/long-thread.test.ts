@@ -144,6 +144,7 @@ describe('in a thread of 5,000 posts a reader', () => {
       .locator(`a[href$="#${anchor(far)}"]`)
       .first()
       .click();
+    await post(from).locator('.opened-quote .post-num').click();
     await expectAtTop(far);
     await page.goBack();
     await expectAtTop(from);

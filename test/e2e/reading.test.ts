@@ -206,10 +206,20 @@ describe('a long thread', () => {
     await open(`/read/thread/${LONG}?last=50`);
     await page.locator('.posts:not([aria-busy]) article').first().waitFor();
     expect(await page.locator('#main article[data-post]').count()).toBe(51);
-    await page
-      .locator(`.posts article[id="${LONG + 80}"] a[href$="#p${LONG + 1}"]`)
-      .first()
-      .click();
+    const quoting = page.locator(`.posts article[id="${LONG + 80}"]`);
+    const quote = quoting.locator('.post-body > .quotelink');
+    const opened = quoting.locator('.opened-quote');
+    // It is open until a second click.
+    for (const count of [1, 0, 1]) {
+      await quote.click();
+      await expect.poll(async () => opened.count()).toBe(count);
+      expect(await quote.getAttribute('aria-expanded')).toBe(count === 1 ? 'true' : null);
+    }
+    // Quotes in it open too.
+    await opened.locator('.quotelink').click();
+    await opened.locator('.opened-quote .post-num').waitFor();
+    expect(page.url()).not.toContain('#');
+    await opened.locator('.post-num').first().click();
     await page.locator(`[id="${LONG + 1}"]`).waitFor();
     await eventually(
       'all posts are there',
@@ -310,14 +320,15 @@ describe('a post', () => {
     await open('/read/thread/1000');
     const link = page.locator('#p1001 .post-backlinks a', { hasText: '>>>/acts/14' });
     await page
-      .getByRole('button', { name: /^and \d+ more$/ })
+      .getByRole('button', { name: /^Quoted by \d+$/ })
       .first()
       .click();
     await link.waitFor();
     expect(await link.getAttribute('title')).toBe('Wheat');
     await link.hover();
     await page.locator('.quote-preview', { hasText: 'reads' }).waitFor();
-    await link.click();
+    await link.press('Enter');
+    await page.locator('.opened-quote', { hasText: 'reads' }).locator('.post-num').click();
     await page.waitForURL(/\/acts\/thread\/12#p14$/);
   });
 

@@ -5,6 +5,7 @@ import { showAllPosts, useHiddenPosts } from '../lib/hidden-posts.ts';
 import { saveLanguage, useLanguage } from '../lib/language.ts';
 import { THEMES, setTheme, useTheme } from '../lib/display-preferences.ts';
 import { setTimeStyle, useTimeStyle } from '../lib/display-preferences.ts';
+import { setQuotesInPlace, useQuotesInPlace } from '../lib/quote-preference.ts';
 import { t } from './display-texts.ts';
 
 interface DisplayChoicesProps {
@@ -19,6 +20,7 @@ export function DisplayChoices({ onClose }: DisplayChoicesProps) {
   const times = useTimeStyle();
   const keys = useShortcutsOn();
   const typing = useSearchAsYouTypeOn();
+  const inPlace = useQuotesInPlace();
   const hidden = useHiddenPosts().size;
   return (
     <>
@@ -51,6 +53,10 @@ export function DisplayChoices({ onClose }: DisplayChoicesProps) {
           {t('display.exact')}
         </label>
       </fieldset>
+      <label className="choice">
+        <input type="checkbox" checked={inPlace} onChange={(event) => setQuotesInPlace(event.target.checked)} />{' '}
+        {t('display.quotes')}
+      </label>
       <label className="choice">
         <input type="checkbox" checked={keys} onChange={(event) => setShortcutsOn(event.target.checked)} />{' '}
         {t('display.keys')}

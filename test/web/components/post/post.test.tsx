@@ -74,7 +74,7 @@ describe('a post in its thread', () => {
       Array.from({ length: 60 }, (_, index) => 200 + index),
     );
     expect(crowd.match(/data-quote/g)).toHaveLength(8);
-    expect(crowd).toContain('and 52 more');
+    expect(crowd).toContain('Quoted by 60');
   });
 
   test('backlinks from other threads follow those of the thread', () => {

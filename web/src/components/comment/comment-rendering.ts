@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import {
   markedLeaves,
   textOf,
@@ -17,6 +18,17 @@ export interface CommentView {
   readonly marks?: readonly TextRange[] | undefined;
   /** The part of the plain text to show; all of it if left out. */
   readonly part?: TextRange | undefined;
+  readonly quotes?: OpenedQuotes | undefined;
+}
+
+/** The quotes of a post that the reader opened in place. */
+export interface OpenedQuotes {
+  /** What follows the quote of this post in the comment; null unless it is open. */
+  readonly after: (quote: string) => ReactNode;
+  /** What follows the head of the post: opened posts that quote it. */
+  readonly underHead: ReactNode;
+  /** Whether the post that quotes this one is open below the head. */
+  readonly isUnderHead: (quote: string) => boolean;
 }
 
 /** The shown part of one token's text. */
@@ -37,16 +49,17 @@ export interface Rendering {
   readonly isIn: (owner: TextOwner) => boolean;
   /** The matches in the token's whole text. */
   readonly marksOf: (owner: TextOwner) => readonly TextRange[];
+  readonly quotes: OpenedQuotes | undefined;
 }
 
 const NO_MARKS: readonly TextRange[] = [];
 
-export function renderingOf({ tokens, place, inThreadPage = false, marks = [], part }: CommentView): Rendering {
+export function renderingOf({ tokens, place, inThreadPage = false, marks = [], part, quotes }: CommentView): Rendering {
   const marked = marks.length === 0 ? undefined : markedLeaves(tokens, marks);
   const marksOf = (owner: TextOwner) => marked?.get(owner) ?? NO_MARKS;
   if (part === undefined) {
     const whole = (owner: TextOwner, text: string) => ({ text, marks: marksOf(owner), from: 0 });
-    return { place, inThreadPage, shown: whole, isIn: () => true, marksOf };
+    return { place, inThreadPage, shown: whole, isIn: () => true, marksOf, quotes };
   }
   const starts = new Map<TextOwner, number>();
   walkText(tokens, (owner, _text, start) => starts.set(owner, start));
@@ -58,7 +71,7 @@ export function renderingOf({ tokens, place, inThreadPage = false, marks = [], p
     const own = marksOf(owner);
     return { text: text.slice(from, to), marks: from === 0 ? own : moved(own, from), from };
   };
-  return { place, inThreadPage, shown, isIn: (owner) => shown(owner, textOf(owner)) !== null, marksOf };
+  return { place, inThreadPage, shown, isIn: (owner) => shown(owner, textOf(owner)) !== null, marksOf, quotes };
 }
 
 function moved(ranges: readonly TextRange[], by: number): readonly TextRange[] {

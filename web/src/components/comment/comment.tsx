@@ -89,10 +89,20 @@ function Leaf({ token, rendering }: { readonly token: LeafToken; readonly render
       return <Formula tex={token.tex} display={token.display} shown={shown} />;
     case 'quotelink': {
       const { href, board, num, relation } = quoteTarget(token, rendering.place, rendering.inThreadPage);
+      const quote = `${board}/${num}`;
+      const opened = rendering.quotes?.after(quote) ?? null;
       return (
-        <a className={`backlink quotelink quotelink-${relation}`} href={href} data-quote={`${board}/${num}`}>
-          {text}
-        </a>
+        <>
+          <a
+            className={`backlink quotelink quotelink-${relation}`}
+            href={href}
+            data-quote={quote}
+            aria-expanded={opened === null ? undefined : true}
+          >
+            {text}
+          </a>
+          {opened}
+        </>
       );
     }
     case 'deadlink':

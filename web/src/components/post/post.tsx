@@ -7,6 +7,7 @@ import { postKey } from '../../lib/hidden-posts.ts';
 import { t } from '../../lib/messages.ts';
 import { subjectSearch } from '../../lib/post-searches.ts';
 import { Comment } from '../comment/comment.tsx';
+import type { OpenedQuotes } from '../comment/comment-rendering.ts';
 import { postAttributes, postId, replyClass } from './foolfuuka.ts';
 import { PostFiles } from './post-files.tsx';
 import { PostHead, postNumber } from './post-head.tsx';
@@ -28,6 +29,9 @@ interface PostProps {
   readonly isHidden?: boolean;
   /** Matches of a search in the thread. */
   readonly marks?: Highlights | undefined;
+  readonly quotes?: OpenedQuotes | undefined;
+  /** The names of those who wrote the posts that quote this one, by num, as far as they have names. */
+  readonly names?: ReadonlyMap<number, string> | undefined;
 }
 
 /** A reply on its thread's page, rerendered only when it changes: a thread may have thousands. */
@@ -56,6 +60,8 @@ export const PostOfThread = memo(function PostOfThread({
   elsewhere = NOWHERE,
   isHidden = false,
   marks,
+  quotes,
+  names,
 }: Omit<PostProps, 'isTarget'>) {
   return (
     <>
@@ -66,16 +72,18 @@ export const PostOfThread = memo(function PostOfThread({
         subjectHref={post.subject === null ? undefined : subjectSearch(post.subject)}
       >
         <PostTools post={post} isHidden={isHidden} inThread />
-        <Backlinks board={post.board} nums={quotedBy} elsewhere={elsewhere} />
+        <Backlinks board={post.board} nums={quotedBy} elsewhere={elsewhere} names={names} quotes={quotes} />
       </PostHead>
-      {!isHidden && <PostContent post={post} inThreadPage marks={marks} />}
+      {quotes?.underHead}
+      {!isHidden && <PostContent post={post} inThreadPage marks={marks} quotes={quotes} />}
     </>
   );
 }, isSamePost);
 
 function isSamePost(a: Omit<PostProps, 'isTarget'>, b: Omit<PostProps, 'isTarget'>): boolean {
   const isSameState = a.post === b.post && a.isHidden === b.isHidden && a.marks === b.marks;
-  return isSameState && a.elsewhere === b.elsewhere && sameNumbers(a.quotedBy, b.quotedBy);
+  const isSameView = a.quotes === b.quotes && a.names === b.names;
+  return isSameState && isSameView && a.elsewhere === b.elsewhere && sameNumbers(a.quotedBy, b.quotedBy);
 }
 
 /** Attributes of the element of a post in a list or thread. */
@@ -90,22 +98,22 @@ export function articleAttributes(post: PostData) {
 }
 
 /** A post in a preview, outside of its thread's page. */
-export function PreviewPost({ post }: { readonly post: PostData }) {
+export function PreviewPost({ post, quotes }: Pick<PostProps, 'post' | 'quotes'>) {
   return (
     <article className={`post ${postClass(post, false)}`}>
       <PostHead post={post}>
         <PostTools post={post} />
       </PostHead>
-      <PostContent post={post} />
+      <PostContent post={post} quotes={quotes} />
     </article>
   );
 }
 
-interface PostContentProps extends Pick<PostProps, 'post' | 'marks'> {
+interface PostContentProps extends Pick<PostProps, 'post' | 'marks' | 'quotes'> {
   readonly inThreadPage?: boolean;
 }
 
-function PostContent({ post, inThreadPage = false, marks }: PostContentProps) {
+function PostContent({ post, inThreadPage = false, marks, quotes }: PostContentProps) {
   return (
     <>
       <PostFiles
@@ -114,7 +122,7 @@ function PostContent({ post, inThreadPage = false, marks }: PostContentProps) {
         limit={post.opener ? OP_THUMBNAIL : THUMBNAIL}
         opens={inThreadPage ? 'here' : 'over'}
       />
-      <Comment tokens={post.tokens} place={post} inThreadPage={inThreadPage} marks={marks?.comment} />
+      <Comment tokens={post.tokens} place={post} inThreadPage={inThreadPage} marks={marks?.comment} quotes={quotes} />
       <TruncatedNotice post={post} />
     </>
   );
@@ -136,7 +144,7 @@ function sameNumbers(a: readonly number[], b: readonly number[]): boolean {
   return a.length === b.length && a.every((num, index) => num === b[index]);
 }
 
-interface BacklinksProps {
+interface BacklinksProps extends Pick<PostProps, 'names' | 'quotes'> {
   readonly board: string;
   readonly nums: readonly number[];
   readonly elsewhere: readonly Backlink[];
@@ -146,27 +154,35 @@ interface BacklinksProps {
 const IN_A_ROW = 8;
 
 /** Links to the posts that quote this one: those of the thread, then those of other threads. */
-function Backlinks({ board, nums, elsewhere }: BacklinksProps) {
+function Backlinks({ board, nums, elsewhere, names, quotes }: BacklinksProps) {
   const [all, setAll] = useState(false);
   const count = nums.length + elsewhere.length;
   if (count === 0) return null;
-  const limit = all || count <= IN_A_ROW + 1 ? count : IN_A_ROW;
+  const isFolded = !all && count > IN_A_ROW + 1;
+  const limit = isFolded ? IN_A_ROW : count;
   return (
-    <span className="post-backlinks">
-      <span className="visually-hidden">{t('post.quoted-by')} </span>
+    <span className={isFolded ? 'post-backlinks is-folded' : 'post-backlinks'}>
+      {isFolded ? (
+        <button type="button" className="text-button" aria-expanded={false} onClick={() => setAll(true)}>
+          {t('post.quoted-by-count', { count })}
+        </button>
+      ) : (
+        <span className="visually-hidden">{t('post.quoted-by')} </span>
+      )}
       {nums.slice(0, limit).map((num) => (
-        <a key={num} href={`#${postAnchor(num)}`} data-quote={`${board}/${num}`}>
+        <a
+          key={num}
+          href={`#${postAnchor(num)}`}
+          data-quote={`${board}/${num}`}
+          aria-expanded={quotes?.isUnderHead(`${board}/${num}`) === true ? true : undefined}
+        >
           {`>>${num}`}
+          {names?.has(num) === true && <span> {names.get(num)}</span>}
         </a>
       ))}
       {elsewhere.slice(0, Math.max(0, limit - nums.length)).map((link) => (
         <BacklinkElsewhere key={`${link.board}/${link.num}/${link.subnum}`} board={board} link={link} />
       ))}
-      {limit < count && (
-        <button type="button" className="text-button" onClick={() => setAll(true)}>
-          {t('post.backlinks-more', { count: count - limit })}
-        </button>
-      )}
     </span>
   );
 }

@@ -33,9 +33,10 @@ export function QuotePreviewLayer() {
         later(SHOW_AFTER_MS, quoteUnder(target));
     };
     const onClick = (event: MouseEvent) => {
-      const isTouch = event instanceof PointerEvent && event.pointerType === 'touch';
-      const found = isTouch ? quoteUnder(event.target) : null;
+      const found = quoteUnder(event.target);
       if (found === null) return;
+      // A click follows the quote or opens it in place.
+      if (!(event instanceof PointerEvent && event.pointerType === 'touch')) return later(0, null);
       event.preventDefault();
       clearTimeout(timer);
       setQuote({ ...found, isTapped: true });

@@ -1,9 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
-import { postAtHand } from '../../lib/preview-posts.ts';
-import { postQuery } from '../../lib/queries.ts';
-import { ErrorMessageLine } from '../error-message.tsx';
-import { PreviewPost } from './post.tsx';
 import { t } from './menu-texts.ts';
+import { QuotedPost } from './quoted-post.tsx';
 
 export interface Quote {
   readonly board: string;
@@ -15,9 +11,6 @@ export interface Quote {
 }
 
 export function QuotePreview({ quote }: { readonly quote: Quote }) {
-  const atHand = postAtHand(quote.board, quote.num);
-  const { data, error } = useQuery({ ...postQuery(quote.board, quote.num), enabled: atHand === undefined });
-  const post = atHand ?? data;
   return (
     <div
       className={quote.isTapped ? 'quote-preview quote-preview-tapped' : 'quote-preview'}
@@ -32,11 +25,7 @@ export function QuotePreview({ quote }: { readonly quote: Quote }) {
           </a>
         </p>
       )}
-      {post !== undefined && <PreviewPost post={post} />}
-      {post === undefined && error !== null && <ErrorMessageLine error={error} />}
-      {post === undefined && error === null && (
-        <p className="quiet">{t('thread.loading-post', { num: String(quote.num) })}</p>
-      )}
+      <QuotedPost board={quote.board} num={quote.num} />
     </div>
   );
 }

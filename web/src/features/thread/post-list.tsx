@@ -21,7 +21,9 @@ import { useCameWithPage } from '../../lib/hydration/render-record.ts';
 import { afterPaint, useNearViewport } from '../../lib/rendering.ts';
 import { type Matches, NO_MATCHES } from './matches.ts';
 import type { Elsewhere } from './elsewhere.ts';
+import { NOTHING_OPENED, type OpenedByPost, useOpenedQuotes } from './opened-quotes.tsx';
 import { type Chunk, chunksOf, chunkWith, type Heights, isAround } from './post-chunks.ts';
+import { posterNames } from './poster-names.ts';
 
 interface PostListProps {
   readonly thread: Thread;
@@ -51,9 +53,11 @@ export const PostList = memo(function PostList({ thread, posts, target, opensAt,
   const replies = useMemo(() => (opener === undefined ? posts : posts.slice(1)), [opener, posts]);
   const quotedBy = useMemo(() => backlinksOf(all), [all]);
   const chunks = useMemo(() => chunksOf(replies, (post) => quotesOf(post, quotedBy).length), [replies, quotedBy]);
+  const names = useMemo(() => posterNames(all), [all]);
+  const [opened, onClick] = useOpenedQuotes();
   const hidden = useHiddenPosts();
-  const [targeted, opened] = [chunkWith(replies, target), chunkWith(replies, opensAt)];
-  const [begin] = useState(opened ?? 0);
+  const [targeted, first] = [chunkWith(replies, target), chunkWith(replies, opensAt)];
+  const [begin] = useState(first ?? 0);
   const reach = useRenderedReach(begin, chunks.length);
   const marks = opener === undefined ? undefined : marksOf(opener, matches);
   const isTarget = opener !== undefined && target === postAnchor(opener.num);
@@ -67,6 +71,7 @@ export const PostList = memo(function PostList({ thread, posts, target, opensAt,
       ]
         .filter(Boolean)
         .join(' ')}
+      onClick={onClick}
       {...(opener === undefined ? { id: String(num) } : articleAttributes(opener))}
       {...threadAttributes(board, num, opener)}
     >
@@ -77,12 +82,14 @@ export const PostList = memo(function PostList({ thread, posts, target, opensAt,
           elsewhere={elsewhere.get(opener.num)}
           isHidden={hidden.has(postKey(opener))}
           marks={marks}
+          quotes={opened.get(postKey(opener))}
+          names={names}
         />
       )}
       {chunks.map((chunk, at) => (
         <PostChunk
           key={at}
-          isRendered={Math.abs(at - begin) <= reach || isAround(at, targeted) || isAround(at, opened)}
+          isRendered={Math.abs(at - begin) <= reach || isAround(at, targeted) || isAround(at, first)}
           isBusy={reach !== Infinity}
           chunk={chunk}
           quotedBy={quotedBy}
@@ -90,6 +97,8 @@ export const PostList = memo(function PostList({ thread, posts, target, opensAt,
           target={at === targeted ? target : ''}
           matches={chunk.posts.some((post) => matches.has(postKey(post))) ? matches : NO_MATCHES}
           elsewhere={elsewhere}
+          opened={chunk.posts.some((post) => opened.has(postKey(post))) ? opened : NOTHING_OPENED}
+          names={names}
         />
       ))}
     </article>
@@ -106,6 +115,8 @@ interface ChunkProps {
   readonly target: string;
   readonly matches: Matches;
   readonly elsewhere: Elsewhere;
+  readonly opened: OpenedByPost;
+  readonly names: ReadonlyMap<number, string>;
 }
 
 /**
@@ -135,7 +146,8 @@ interface PostsOfChunkProps extends Omit<ChunkProps, 'isRendered' | 'isBusy'> {
   readonly place: RefObject<Element | null>;
 }
 
-function PostsOfChunk({ chunk, quotedBy, hidden, target, matches, elsewhere, place }: PostsOfChunkProps) {
+function PostsOfChunk(props: PostsOfChunkProps) {
+  const { chunk, quotedBy, hidden, target, matches, elsewhere, opened, names, place } = props;
   const styles = useMemo(() => chunk.heights.map(estimated), [chunk]);
   // A search that is typed may match every post: only what comes near the window is marked.
   const isNear = useNearViewport(place);
@@ -151,6 +163,8 @@ function PostsOfChunk({ chunk, quotedBy, hidden, target, matches, elsewhere, pla
         isTarget={anchor === target}
         isHidden={hidden.has(postKey(post))}
         marks={isNear ? marksOf(post, matches) : undefined}
+        quotes={opened.get(postKey(post))}
+        names={names}
       />
     );
   });

@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query';
+import { postAtHand } from '../../lib/preview-posts.ts';
+import { postQuery } from '../../lib/queries.ts';
+import type { OpenedQuotes } from '../comment/comment-rendering.ts';
+import { ErrorMessageLine } from '../error-message.tsx';
+import { t } from './menu-texts.ts';
+import { PreviewPost } from './post.tsx';
+
+interface QuotedPostProps {
+  readonly board: string;
+  readonly num: number;
+  readonly quotes?: OpenedQuotes | undefined;
+}
+
+/** A post that another one quotes: from the page if it has the post, else from the server. */
+export function QuotedPost({ board, num, quotes }: QuotedPostProps) {
+  const atHand = postAtHand(board, num);
+  const { data, error } = useQuery({ ...postQuery(board, num), enabled: atHand === undefined });
+  const post = atHand ?? data;
+  if (post !== undefined) return <PreviewPost post={post} quotes={quotes} />;
+  if (error !== null) return <ErrorMessageLine error={error} />;
+  return <p className="quiet">{t('thread.loading-post', { num: String(num) })}</p>;
+}
