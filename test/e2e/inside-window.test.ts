@@ -168,7 +168,7 @@ test.each(['/', '/search?q=the', 'thread'])(
 test('a tap on the empty bar offers earlier searches below it, and leaves the page where it is', async () => {
   await open('/search?q=earlier');
   await page.locator('#query').press('Enter');
-  await open('/tech/');
+  await open('/help');
   await page.evaluate('scrollTo(0, 400)');
   const before = await page.evaluate('scrollY');
   await bar().tap();

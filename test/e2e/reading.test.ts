@@ -207,7 +207,7 @@ describe('a long thread', () => {
     await page.locator('.posts:not([aria-busy]) article').first().waitFor();
     expect(await page.locator('#main article[data-post]').count()).toBe(51);
     const quoting = page.locator(`.posts article[id="${LONG + 80}"]`);
-    const quote = quoting.locator('.post-body > .quotelink');
+    const quote = quoting.locator('.post_wrapper > .post-body > .quotelink');
     const opened = quoting.locator('.opened-quote');
     // It is open until a second click.
     for (const count of [1, 0, 1]) {
@@ -225,6 +225,65 @@ describe('a long thread', () => {
       'all posts are there',
       async () => (await page.locator('#main article[data-post]').count()) === 81,
     );
+  });
+
+  test('is searched while the reader types, and the field stays where it is', async () => {
+    await open(`/read/thread/${LONG}`);
+    const field = page.getByRole('searchbox', { name: 'Search in this thread' });
+    const place = async () => (await field.boundingBox())?.x;
+    const before = await place();
+    await field.fill('ePLY 7');
+    const status = page.locator('.thread-search-status');
+    await expect.poll(async () => status.textContent()).toBe('– of 11');
+    expect(await place()).toBe(before);
+    for (const [key, at] of [
+      ['Enter', 1],
+      ['Enter', 2],
+      ['Shift+Enter', 1],
+      ['Shift+Enter', 11],
+    ] as const) {
+      await field.press(key);
+      await expect.poll(async () => status.textContent()).toBe(`${at} of 11`);
+    }
+    await page.locator(`[id="${LONG + 79}"].post-target mark`).waitFor();
+    await page.locator('.thread-strip .strip-matches[d*=M]').waitFor();
+    await field.press('Escape');
+    await page.locator('article mark').first().waitFor({ state: 'detached' });
+    expect(await field.inputValue()).toBe('');
+    expect(await place()).toBe(before);
+  });
+
+  test('marks what is new since the reader left it, until it is read', async () => {
+    await open('/read/');
+    await page.evaluate(`localStorage.removeItem('read-posts')`);
+    await open(`/read/thread/${LONG}#p${LONG + 30}`);
+    const mark = async () =>
+      Number(await page.evaluate(`/p(\\d+)"\\]$/.exec(localStorage.getItem('read-posts'))?.[1]`));
+    await expect.poll(mark).toBeGreaterThan(LONG + 30);
+    const read = await mark();
+    await open(`/read/thread/${LONG}`);
+    const count = LONG + 80 - read;
+    await page.getByRole('link', { name: `${count} new posts` }).waitFor();
+    await expect.poll(async () => page.title()).toMatch(new RegExp(`^\\(${count}\\) Thread ${LONG} `));
+    expect(await page.locator('[data-note=New]').getAttribute('id')).toBe(String(read + 1));
+    await page.getByRole('link', { name: 'Jump to end' }).click();
+    await page.locator('.new-hits').waitFor({ state: 'detached' });
+    await expect.poll(mark).toBe(LONG + 80);
+    await page.locator('.thread-strip').click({ position: { x: 5, y: 2 } });
+    await expect.poll(async () => page.evaluate('scrollY')).toBeLessThan(400);
+  });
+
+  test('is shown as a tree of replies, also without scripts', async () => {
+    await open(`/read/thread/${LONG}`);
+    await page.getByRole('link', { name: 'Tree of replies' }).click();
+    await page.locator('.post-tree').waitFor();
+    const depths = page
+      .locator('.post-tree .post')
+      .evaluateAll((posts) => posts.map((post) => post.style.getPropertyValue('--depth')));
+    expect(await depths).toEqual(['', ...Array.from({ length: 79 }, () => '1')]);
+    const html = await (await page.request.get(page.url())).text();
+    expect(html).toContain('post-tree');
+    expect(html.match(/--depth:1/g)).toHaveLength(79);
   });
 
   test('shows only the posts deleted at the source', async () => {

@@ -9,7 +9,7 @@ import { isApiError } from '../lib/api-error.ts';
 import { postQuery } from '../lib/queries.ts';
 import { rootParts, rootRoute } from './root.tsx';
 
-/** `?last=50`, `?only=deleted`. */
+/** `?last=50`, `?only=deleted`, `?view=tree`. */
 export const threadRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: PAGE_PATHS.thread,

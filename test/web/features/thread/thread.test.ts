@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { elsewhereOf } from '../../../../web/src/features/thread/elsewhere.ts';
-import { backlinksOf } from '../../../../web/src/features/thread/post-list.tsx';
 import { isLive } from '../../../../web/src/features/thread/queries.ts';
+import { backlinksOf } from '../../../../web/src/features/thread/quoted-nums.ts';
+import { replyTree } from '../../../../web/src/features/thread/reply-tree.ts';
 import { titleOf } from '../../../../web/src/features/thread/thread-bar.tsx';
-import { unreadPosts } from '../../../../web/src/features/thread/thread-view.tsx';
+import { markIn, unreadAfter, withMark } from '../../../../web/src/features/thread/unread.ts';
 import { aPost } from '../../posts.ts';
 
 const quote = (num: number) => `<a href="#p${num}" class="quotelink">&gt;&gt;${num}</a>`;
@@ -75,9 +76,63 @@ describe('a thread', () => {
     expect(titleOf(thread({ subject: ' ' }, 'It is <s>the butler</s>'))).toBe('It is [spoiler]');
   });
 
-  test('new posts are counted and the first one is known', () => {
-    const posts = [aPost({ num: 100 }), aPost({ num: 101 }), aPost({ num: 101, subnum: 1 })];
-    expect(unreadPosts(posts, new Set(['p100']))).toEqual({ first: 'p101', count: 2 });
-    expect(unreadPosts(posts, new Set(['p100', 'p101', 'p101_1']))).toBeNull();
+  test('posts after the last one that was read are counted, even if that one is hidden now', () => {
+    const posts = [aPost({ num: 100 }), aPost({ num: 102 }), aPost({ num: 102, subnum: 1 })];
+    expect(unreadAfter(posts, 'p100')).toEqual({ first: 'p102', count: 2 });
+    expect(unreadAfter(posts, 'p101')).toEqual({ first: 'p102', count: 2 });
+    expect(unreadAfter(posts, 'p102_1')).toBeNull();
+    expect(unreadAfter(posts, 'p103')).toBeNull();
+  });
+});
+
+test('the last read post is kept for the 500 threads that were read last', () => {
+  let marks: readonly string[] = [];
+  for (let num = 1; num <= 600; num++) marks = withMark(marks, `ck/${num}`, 'p7');
+  marks = withMark(marks, 'ck/101', 'p9_1');
+  expect(marks).toHaveLength(500);
+  expect([markIn(marks, 'ck/101'), markIn(marks, 'ck/600'), markIn(marks, 'ck/100'), markIn(marks, 'ck/10')]).toEqual([
+    'p9_1',
+    'p7',
+    null,
+    null,
+  ]);
+});
+
+const shape = (posts: Parameters<typeof replyTree>[0]) => {
+  const { posts: ordered, depths } = replyTree(posts);
+  return ordered.map((post) => `${'.'.repeat(depths.get(post) ?? 0)}${post.num}`);
+};
+
+describe('the tree of replies', () => {
+  test('has each post once, after the first earlier post that it quotes', () => {
+    const posts = [
+      aPost({ num: 100, opener: true }),
+      aPost({ num: 101 }, quote(100)),
+      aPost({ num: 102 }, 'no quote'),
+      aPost({ num: 103 }, `${quote(100)}${quote(101)}${quote(102)}`),
+      aPost({ num: 104 }, quote(103)),
+      aPost({ num: 105 }, quote(101)),
+    ];
+    expect(shape(posts)).toEqual(['100', '101', '.103', '..104', '.105', '102']);
+  });
+
+  test('has no cycles: posts that quote later ones, themselves or each other', () => {
+    const posts = [
+      aPost({ num: 100, opener: true }, quote(102)),
+      aPost({ num: 101 }, quote(102)),
+      aPost({ num: 102 }, `${quote(102)}${quote(101)}`),
+    ];
+    expect(shape(posts)).toEqual(['100', '101', '.102']);
+  });
+
+  test('holds a chain of 20,000 posts', () => {
+    const posts = Array.from({ length: 20_000 }, (_, place) =>
+      aPost({
+        num: 100 + place,
+        opener: place === 0,
+        tokens: [{ kind: 'quotelink', text: '', board: null, thread: null, num: 99 + place }],
+      }),
+    );
+    expect(replyTree(posts).depths.get(posts[19_999] ?? aPost())).toBe(19_998);
   });
 });

@@ -3,14 +3,14 @@ import type { Backlink } from '../../../../mappings/contract/backlinks.ts';
 import type { Post as PostData } from '../../../../mappings/contract/post.ts';
 import type { Highlights } from '../../../../mappings/contract/search.ts';
 import { postAnchor, threadAddress } from '../../lib/addresses.ts';
-import { postKey } from '../../lib/hidden-posts.ts';
 import { t } from '../../lib/messages.ts';
 import { subjectSearch } from '../../lib/post-searches.ts';
 import { Comment } from '../comment/comment.tsx';
 import type { OpenedQuotes } from '../comment/comment-rendering.ts';
-import { postAttributes, postId, replyClass } from './foolfuuka.ts';
+import { replyClass } from './foolfuuka.ts';
+import { articleAttributes, postClass } from './post-attributes.ts';
 import { PostFiles } from './post-files.tsx';
-import { PostHead, postNumber } from './post-head.tsx';
+import { PostHead } from './post-head.tsx';
 import { PostTools } from './post-tools.tsx';
 import { TruncatedNotice } from './truncated-notice.tsx';
 
@@ -34,14 +34,21 @@ interface PostProps {
   readonly names?: ReadonlyMap<number, string> | undefined;
 }
 
+interface PlacedProps {
+  readonly style?: CSSProperties | undefined;
+  /** A text on the line above the post. */
+  readonly note?: string | undefined;
+}
+
 /** A reply on its thread's page, rerendered only when it changes: a thread may have thousands. */
 export const Post = memo(
-  function Post({ isTarget, style, ...props }: PostProps & { readonly style?: CSSProperties | undefined }) {
+  function Post({ isTarget, style, note, ...props }: PostProps & PlacedProps) {
     const { post, marks } = props;
     return (
       <article
         className={`${replyClass(post)} ${postClass(post, isTarget)}${marks === undefined ? '' : ' post-match'}`}
         style={style}
+        data-note={note}
         {...articleAttributes(post)}
       >
         <div className="post_wrapper">
@@ -50,7 +57,7 @@ export const Post = memo(
       </article>
     );
   },
-  (a, b) => a.isTarget === b.isTarget && a.style === b.style && isSamePost(a, b),
+  (a, b) => a.isTarget === b.isTarget && a.style === b.style && a.note === b.note && isSamePost(a, b),
 );
 
 /** The content of a post on a thread's page; that of the opening post is directly in the thread's element. */
@@ -86,17 +93,6 @@ function isSamePost(a: Omit<PostProps, 'isTarget'>, b: Omit<PostProps, 'isTarget
   return isSameState && isSameView && a.elsewhere === b.elsewhere && sameNumbers(a.quotedBy, b.quotedBy);
 }
 
-/** Attributes of the element of a post in a list or thread. */
-export function articleAttributes(post: PostData) {
-  return {
-    id: postId(post),
-    ...postAttributes(post),
-    ['data-post' as string]: postKey(post),
-    tabIndex: -1,
-    'aria-label': t('post.by', { number: postNumber(post), name: post.name ?? t('post.anonymous') }),
-  };
-}
-
 /** A post in a preview, outside of its thread's page. */
 export function PreviewPost({ post, quotes }: Pick<PostProps, 'post' | 'quotes'>) {
   return (
@@ -126,18 +122,6 @@ function PostContent({ post, inThreadPage = false, marks, quotes }: PostContentP
       <TruncatedNotice post={post} />
     </>
   );
-}
-
-/** Our class names, beside those of FoolFuuka (components/post/foolfuuka.ts). They are stable: user styles and scripts rely on them. */
-export function postClass(post: PostData, isTarget: boolean): string {
-  return [
-    post.opener ? 'post-op' : 'post-reply',
-    post.subnum > 0 && 'post-ghost',
-    post.time_deleted_post !== null && 'post-deleted',
-    isTarget && 'post-target',
-  ]
-    .filter(Boolean)
-    .join(' ');
 }
 
 function sameNumbers(a: readonly number[], b: readonly number[]): boolean {

@@ -7,7 +7,7 @@ import { PostFiles } from '../../components/post/post-files.tsx';
 import { replyClass, threadAttributes, threadClass } from '../../components/post/foolfuuka.ts';
 import { PostHead } from '../../components/post/post-head.tsx';
 import { PostTools } from '../../components/post/post-tools.tsx';
-import { articleAttributes, postClass } from '../../components/post/post.tsx';
+import { articleAttributes, postClass } from '../../components/post/post-attributes.ts';
 import { TruncatedNotice } from '../../components/post/truncated-notice.tsx';
 import { LAST_POSTS, lastPostsAddress, threadAddress } from '../../lib/addresses.ts';
 import { hidePost, postKey, showPost, useHiddenPosts } from '../../lib/hidden-posts.ts';

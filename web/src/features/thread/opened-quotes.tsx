@@ -1,5 +1,5 @@
 /** Quotes that the reader opened in place. */
-import { lazy, type MouseEvent, Suspense, useCallback, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import type { OpenedQuotes } from '../../components/comment/comment-rendering.ts';
 import { areQuotesInPlace } from '../../lib/quote-preference.ts';
 
@@ -40,29 +40,35 @@ export function quotesAt(paths: ReadonlySet<string>, path: string): OpenedQuotes
   };
 }
 
-/** The quotes that are open, and the handler of clicks in the posts. Keys click too. */
-export function useOpenedQuotes(): readonly [OpenedByPost, (event: MouseEvent) => void] {
+/** The open quotes. A click on a quote opens or closes it; keys click too. On a touch, the quote is previewed instead. */
+export function useOpenedQuotes(): OpenedByPost {
   const [opened, setOpened] = useState(NOTHING_OPENED);
-  const onClick = useCallback((event: MouseEvent) => {
-    const clicked = clickedQuote(event);
-    if (clicked === null || !areQuotesInPlace()) return;
-    event.preventDefault();
-    setOpened((before) => {
-      const paths = toggled(before.get(clicked.post)?.paths ?? new Set(), clicked.path);
-      const next = new Map(before);
-      if (paths.size === 0) next.delete(clicked.post);
-      else next.set(clicked.post, { ...quotesAt(paths, ''), paths });
-      return next;
-    });
+  useEffect(() => {
+    const onClick = (event: MouseEvent) => {
+      const clicked = clickedQuote(event);
+      if (clicked === null || !areQuotesInPlace()) return;
+      event.preventDefault();
+      setOpened((before) => {
+        const paths = toggled(before.get(clicked.post)?.paths ?? new Set(), clicked.path);
+        const next = new Map(before);
+        if (paths.size === 0) next.delete(clicked.post);
+        else next.set(clicked.post, { ...quotesAt(paths, ''), paths });
+        return next;
+      });
+    };
+    // Runs before the link is followed (lib/link-catcher.ts).
+    document.addEventListener('click', onClick, { capture: true });
+    return () => document.removeEventListener('click', onClick, { capture: true });
   }, []);
-  return [opened, onClick];
+  return opened;
 }
 
 function clickedQuote(event: MouseEvent): { readonly post: string; readonly path: string } | null {
   if (event.defaultPrevented || event.button !== 0) return null;
+  if (event instanceof PointerEvent && event.pointerType === 'touch') return null;
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;
   const link = event.target instanceof Element ? event.target.closest<HTMLElement>('a[data-quote]') : null;
-  const post = link?.closest<HTMLElement>('article[data-post]')?.dataset['post'];
+  const post = link?.closest<HTMLElement>('.post-list article[data-post], article.post-list')?.dataset['post'];
   const quote = link?.dataset['quote'];
   if (link === null || post === undefined || quote === undefined) return null;
   const around = link.closest<HTMLElement>('[data-path]')?.dataset['path'] ?? '';

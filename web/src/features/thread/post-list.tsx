@@ -9,12 +9,12 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { CommentToken } from '../../../../mappings/comment/tokens.ts';
 import type { Post as PostData } from '../../../../mappings/contract/post.ts';
 import type { Highlights } from '../../../../mappings/contract/search.ts';
 import type { Thread } from '../../../../mappings/contract/thread.ts';
 import { threadAttributes, threadClass } from '../../components/post/foolfuuka.ts';
-import { articleAttributes, Post, postClass, PostOfThread } from '../../components/post/post.tsx';
+import { articleAttributes, postClass } from '../../components/post/post-attributes.ts';
+import { Post, PostOfThread } from '../../components/post/post.tsx';
 import { postAnchor } from '../../lib/addresses.ts';
 import { postKey, useHiddenPosts } from '../../lib/hidden-posts.ts';
 import { useCameWithPage } from '../../lib/hydration/render-record.ts';
@@ -24,6 +24,7 @@ import type { Elsewhere } from './elsewhere.ts';
 import { NOTHING_OPENED, type OpenedByPost, useOpenedQuotes } from './opened-quotes.tsx';
 import { type Chunk, chunksOf, chunkWith, type Heights, isAround } from './post-chunks.ts';
 import { posterNames } from './poster-names.ts';
+import { backlinksOf } from './quoted-nums.ts';
 
 interface PostListProps {
   readonly thread: Thread;
@@ -36,6 +37,10 @@ interface PostListProps {
   readonly matches: Matches;
   /** Posts of other threads, by the num of the post that they quote. */
   readonly elsewhere: Elsewhere;
+  /** How deep each post is in the tree of replies; null if they are in the order of time. */
+  readonly depths: ReadonlyMap<PostData, number> | null;
+  /** The anchor of the first post that the reader has not read, and a text beside it. */
+  readonly newFrom: { readonly anchor: string; readonly text: string } | null;
 }
 
 type Backlinks = ReadonlyMap<number, readonly number[]>;
@@ -47,31 +52,33 @@ const NOBODY: readonly number[] = [];
  * others in later frames; until then they have an estimated height. Chunks out of view are laid out when they come near
  * (features/thread/thread.css). A page from the server contains all chunks, which are hydrated one after the other.
  */
-export const PostList = memo(function PostList({ thread, posts, target, opensAt, matches, elsewhere }: PostListProps) {
+export const PostList = memo(function PostList(props: PostListProps) {
+  const { thread, posts, target, opensAt, matches, elsewhere, depths, newFrom } = props;
   const { board, num, posts: all } = thread;
   const opener = posts[0]?.opener === true ? posts[0] : undefined;
   const replies = useMemo(() => (opener === undefined ? posts : posts.slice(1)), [opener, posts]);
   const quotedBy = useMemo(() => backlinksOf(all), [all]);
   const chunks = useMemo(() => chunksOf(replies, (post) => quotesOf(post, quotedBy).length), [replies, quotedBy]);
   const names = useMemo(() => posterNames(all), [all]);
-  const [opened, onClick] = useOpenedQuotes();
+  const opened = useOpenedQuotes();
   const hidden = useHiddenPosts();
   const [targeted, first] = [chunkWith(replies, target), chunkWith(replies, opensAt)];
   const [begin] = useState(first ?? 0);
   const reach = useRenderedReach(begin, chunks.length);
   const marks = opener === undefined ? undefined : marksOf(opener, matches);
+  const newChunk = chunkWith(replies, newFrom?.anchor ?? '');
   const isTarget = opener !== undefined && target === postAnchor(opener.num);
   return (
     <article
       className={[
         threadClass(opener),
         'post-list',
+        depths !== null && 'post-tree',
         opener !== undefined && postClass(opener, isTarget),
         marks !== undefined && 'post-match',
       ]
         .filter(Boolean)
         .join(' ')}
-      onClick={onClick}
       {...(opener === undefined ? { id: String(num) } : articleAttributes(opener))}
       {...threadAttributes(board, num, opener)}
     >
@@ -99,6 +106,8 @@ export const PostList = memo(function PostList({ thread, posts, target, opensAt,
           elsewhere={elsewhere}
           opened={chunk.posts.some((post) => opened.has(postKey(post))) ? opened : NOTHING_OPENED}
           names={names}
+          depths={depths}
+          newFrom={at === newChunk ? newFrom : null}
         />
       ))}
     </article>
@@ -116,6 +125,8 @@ interface ChunkProps {
   readonly matches: Matches;
   readonly elsewhere: Elsewhere;
   readonly opened: OpenedByPost;
+  readonly depths: PostListProps['depths'];
+  readonly newFrom: PostListProps['newFrom'];
   readonly names: ReadonlyMap<number, string>;
 }
 
@@ -147,8 +158,11 @@ interface PostsOfChunkProps extends Omit<ChunkProps, 'isRendered' | 'isBusy'> {
 }
 
 function PostsOfChunk(props: PostsOfChunkProps) {
-  const { chunk, quotedBy, hidden, target, matches, elsewhere, opened, names, place } = props;
-  const styles = useMemo(() => chunk.heights.map(estimated), [chunk]);
+  const { chunk, quotedBy, hidden, target, matches, elsewhere, opened, names, depths, newFrom, place } = props;
+  const styles = useMemo(
+    () => chunk.posts.map((post, at) => ({ ...estimated(chunk.heights[at]), ...indented(depths?.get(post)) })),
+    [chunk, depths],
+  );
   // A search that is typed may match every post: only what comes near the window is marked.
   const isNear = useNearViewport(place);
   return chunk.posts.map((post, at) => {
@@ -165,6 +179,7 @@ function PostsOfChunk(props: PostsOfChunkProps) {
         marks={isNear ? marksOf(post, matches) : undefined}
         quotes={opened.get(postKey(post))}
         names={names}
+        note={anchor === newFrom?.anchor ? newFrom.text : undefined}
       />
     );
   });
@@ -185,6 +200,10 @@ function estimated(height: Heights | undefined): CSSProperties | undefined {
   return { ['--height' as string]: `${height.wide}px`, ['--height-narrow' as string]: `${height.narrow}px` };
 }
 
+function indented(depth = 0): CSSProperties | undefined {
+  return depth === 0 ? undefined : { ['--depth' as string]: depth };
+}
+
 /** Chunks added per frame on either side; few enough for slow machines. */
 const STEP = 2;
 
@@ -198,27 +217,4 @@ function useRenderedReach(begin: number, length: number): number {
     return afterPaint(() => startTransition(() => setReach(reach + STEP)));
   }, [reach, isPart]);
   return isPart ? reach : Infinity;
-}
-
-/** For each post of a thread, the numbers of the posts that quote it, in order and without duplicates. */
-export function backlinksOf(posts: readonly PostData[]): ReadonlyMap<number, readonly number[]> {
-  const quotedBy = new Map<number, number[]>();
-  for (const post of posts) {
-    for (const num of quotedNums(post.tokens, post)) {
-      const quoting = quotedBy.get(num);
-      if (quoting === undefined) quotedBy.set(num, [post.num]);
-      else if (!quoting.includes(post.num)) quoting.push(post.num);
-    }
-  }
-  return quotedBy;
-}
-
-function quotedNums(tokens: readonly CommentToken[], post: PostData): readonly number[] {
-  return tokens.flatMap((token) => {
-    if ('children' in token) return quotedNums(token.children, post);
-    if (token.kind !== 'quotelink') return [];
-    const here =
-      (token.board === null || token.board === post.board) && (token.thread === null || token.thread === post.thread);
-    return here ? [token.num] : [];
-  });
 }

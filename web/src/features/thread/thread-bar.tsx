@@ -12,12 +12,11 @@ interface ThreadBarProps {
   readonly lost: boolean;
   /** The key of the first unread post, and the number of unread posts. */
   readonly unread: { readonly first: string; readonly count: number } | null;
-  readonly onSeen: () => void;
   readonly children?: ReactNode;
 }
 
 /** A sticky bar with the thread's title, counts, state and a link to its end. */
-export function ThreadBar({ thread, lost, unread, onSeen, children }: ThreadBarProps) {
+export function ThreadBar({ thread, lost, unread, children }: ThreadBarProps) {
   const last = thread.posts.at(-1);
   return (
     <div className="thread-bar">
@@ -28,14 +27,14 @@ export function ThreadBar({ thread, lost, unread, onSeen, children }: ThreadBarP
       <p className="thread-counts">{countsText(thread)}</p>
       <ThreadState thread={thread} lost={lost} />
       {unread !== null && (
-        <a className="new-hits" href={`#${unread.first}`} onClick={onSeen}>
+        <a className="new-hits" href={`#${unread.first}`}>
           {t('thread.new-posts', { count: unread.count })}
         </a>
       )}
       <div className="thread-actions">
         {children}
         {last !== undefined && (
-          <a className="thread-end" href={`#${postAnchor(last.num, last.subnum)}`} onClick={onSeen}>
+          <a className="thread-end" href={`#${postAnchor(last.num, last.subnum)}`}>
             <span className="wide-only">{t('thread.to-end')}</span>
             <svg className="icon narrow-only" viewBox="0 0 16 16" role="img" aria-label={t('thread.to-end')}>
               <path d="M8 2v9M4 7.5L8 11.5l4-4M3 14h10" fill="none" stroke="currentColor" strokeWidth="1.5" />

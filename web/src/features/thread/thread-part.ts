@@ -6,6 +6,8 @@ export interface ThreadPart {
   /** The opening post and this many of the newest replies. */
   readonly last?: string | undefined;
   readonly only?: 'deleted' | undefined;
+  /** Conversations stay together. */
+  readonly view?: 'tree' | undefined;
   /** The query that is searched in the thread. */
   readonly q?: string | undefined;
 }
@@ -16,6 +18,7 @@ export function readThreadPart(raw: Readonly<Record<string, unknown>>): ThreadPa
   return {
     last: isCount ? last : undefined,
     only: raw['only'] === 'deleted' ? 'deleted' : undefined,
+    view: raw['view'] === 'tree' ? 'tree' : undefined,
     q: typeof raw['q'] === 'string' && raw['q'].trim() !== '' ? raw['q'].trim() : undefined,
   };
 }

@@ -9,12 +9,16 @@ interface ThreadPartsProps {
   readonly part: ThreadPart;
 }
 
-/** Links to parts of a long thread or one with deleted posts. */
+/** Fewer posts are no conversations. */
+const LEAST_POSTS = 5;
+
+/** Links to parts of a long thread or one with deleted posts, and to the tree of its replies. */
 export function ThreadParts({ thread, part }: ThreadPartsProps) {
   const deleted = thread.posts.filter((post) => !post.opener && isDeleted(post)).length;
   const isLong = thread.posts.length > LAST_POSTS + 1;
-  const isWhole = part.last === undefined && part.only === undefined;
-  if (isWhole && deleted === 0 && !isLong) return null;
+  const isWhole = part.last === undefined && part.only === undefined && part.view === undefined;
+  const hasAnswers = thread.posts.length > LEAST_POSTS;
+  if (isWhole && deleted === 0 && !isLong && !hasAnswers) return null;
   const address = threadAddress(thread.board, thread.num);
   const to = (search: ThreadPart) => `${address}${stringifySearch({ ...search, q: part.q })}`;
   return (
@@ -30,6 +34,11 @@ export function ThreadParts({ thread, part }: ThreadPartsProps) {
       {(deleted > 0 || part.only !== undefined) && (
         <a href={to({ only: 'deleted' })} aria-current={part.only === undefined ? undefined : 'true'}>
           {t('thread.deleted', { number: deleted })}
+        </a>
+      )}
+      {(hasAnswers || part.view !== undefined) && (
+        <a href={to({ view: 'tree' })} rel="nofollow" aria-current={part.view === undefined ? undefined : 'true'}>
+          {t('thread.tree')}
         </a>
       )}
     </nav>

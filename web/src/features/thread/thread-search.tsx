@@ -46,6 +46,8 @@ export function useThreadFind({ board, num, posts }: Thread, q = ''): ThreadFind
 
 interface ThreadSearchProps {
   readonly thread: Thread;
+  /** All posts as they are shown. */
+  readonly order: readonly Post[];
   readonly part: ThreadPart;
   /** The post in the page's address. */
   readonly target: string;
@@ -53,8 +55,8 @@ interface ThreadSearchProps {
 }
 
 /** The field of the search in the thread. Enter and Shift+Enter go through the matches, Escape ends the search. */
-export function ThreadSearch({ thread, part, target, find }: ThreadSearchProps) {
-  const { board, num, posts } = thread;
+export function ThreadSearch({ thread, order: posts, part, target, find }: ThreadSearchProps) {
+  const { board, num } = thread;
   const { text, onText, matches: marked, isLoading, error } = find;
   const [isOpen, setOpen] = useState(false);
   const field = useRef<HTMLInputElement>(null);

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import type { Post } from '../../../../mappings/contract/post.ts';
 import type { Thread } from '../../../../mappings/contract/thread.ts';
 import { DegradedNotice, ErrorMessage } from '../../components/error-message.tsx';
@@ -10,6 +10,7 @@ import { isApiError } from '../../lib/api-error.ts';
 import { useLinkPreview } from '../../lib/link-preview.ts';
 import { t } from './texts.ts';
 import { ThreadMissing } from './thread-missing.tsx';
+import { useIsPainted } from '../../lib/rendering.ts';
 import { useModules } from '../../lib/use-modules.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import { usePageFiles } from '../../lib/viewer.ts';
@@ -20,6 +21,7 @@ import { isLive, threadQuery } from './queries.ts';
 import { useScrollRestoration } from './scroll-restoration.ts';
 import { ThreadBar, titleOf } from './thread-bar.tsx';
 import { postsOfPart } from './posts-of-part.ts';
+import { replyTree } from './reply-tree.ts';
 import type { ThreadPart } from './thread-part.ts';
 import { ThreadFeet } from './thread-feet.tsx';
 import { threadPreview } from './thread-preview.ts';
@@ -27,6 +29,11 @@ import { ThreadParts } from './thread-parts.tsx';
 import { ThreadTools } from './thread-tools.tsx';
 import { ThreadSearch, useThreadFind } from './thread-search.tsx';
 import { ThreadSkeleton } from './thread-placeholders.tsx';
+import { useUnread } from './unread.ts';
+
+const ThreadStrip = lazy(async () => ({ default: (await import('./thread-strip.tsx')).ThreadStrip }));
+/** A shorter thread is seen at a glance. */
+const LEAST_FOR_STRIP = 40;
 
 interface ThreadViewProps {
   readonly board: string;
@@ -67,10 +74,12 @@ interface LoadedThreadProps {
 }
 
 function LoadedThread({ thread, lost, part, target }: LoadedThreadProps) {
-  const [unread, markSeen] = useUnreadPosts(thread.posts);
+  const { unread, newFrom } = useUnread(thread, part.view === undefined && part.only === undefined);
+  const isPainted = useIsPainted('strip');
   const [asked, setAsked] = useState<string | null>(null);
   const title = titleOf(thread);
-  const chosen = useMemo(() => postsOfPart(thread.posts, part), [thread.posts, part]);
+  const tree = useMemo(() => (part.view === 'tree' ? replyTree(thread.posts) : null), [thread.posts, part.view]);
+  const chosen = useMemo(() => tree?.posts ?? postsOfPart(thread.posts, part), [thread.posts, part, tree]);
   // A link to a post outside of the shown part shows the whole thread.
   const isLeftOut = isMissing(chosen, target) && !isMissing(thread.posts, target);
   const posts = isLeftOut ? thread.posts : chosen;
@@ -90,8 +99,8 @@ function LoadedThread({ thread, lost, part, target }: LoadedThreadProps) {
   useAnnouncement(unread === null ? '' : t('thread.new-posts', { count: unread.count }));
   return (
     <>
-      <ThreadBar thread={thread} lost={lost} unread={unread} onSeen={markSeen}>
-        <ThreadSearch thread={thread} part={part} target={target} find={find} />
+      <ThreadBar thread={thread} lost={lost} unread={unread}>
+        <ThreadSearch thread={thread} order={tree?.posts ?? thread.posts} part={part} target={target} find={find} />
       </ThreadBar>
       {thread.degraded && <DegradedNotice />}
       <div className="thread-row">
@@ -112,7 +121,14 @@ function LoadedThread({ thread, lost, part, target }: LoadedThreadProps) {
         opensAt={opensAt}
         matches={find.matches}
         elsewhere={elsewhere}
+        depths={tree?.depths ?? null}
+        newFrom={tree === null ? newFrom : null}
       />
+      {isPainted && posts.length >= LEAST_FOR_STRIP && (
+        <Suspense>
+          <ThreadStrip posts={posts} matches={find.matches} />
+        </Suspense>
+      )}
       <ThreadFeet thread={thread} asked={asked} />
     </>
   );
@@ -120,37 +136,4 @@ function LoadedThread({ thread, lost, part, target }: LoadedThreadProps) {
 
 function isMissing(posts: readonly Post[], target: string): boolean {
   return target !== '' && posts.every(({ num, subnum }) => postAnchor(num, subnum) !== target);
-}
-
-interface Unread {
-  readonly first: string;
-  readonly count: number;
-}
-
-/** The posts whose keys are not in `seen`. */
-export function unreadPosts(posts: readonly Post[], seen: ReadonlySet<string>): Unread | null {
-  const unread = posts.filter((post) => !seen.has(postAnchor(post.num, post.subnum)));
-  const first = unread[0];
-  return first === undefined ? null : { first: postAnchor(first.num, first.subnum), count: unread.length };
-}
-
-/** Counts posts that arrived while the page was open, until the reader reaches the end of the page. */
-function useUnreadPosts(posts: readonly Post[]): readonly [Unread | null, () => void] {
-  const [seen, setSeen] = useState<ReadonlySet<string>>(() => anchorsOf(posts));
-  const unread = unreadPosts(posts, seen);
-  const any = unread !== null;
-  useEffect(() => {
-    if (!any) return undefined;
-    const atEnd = () => {
-      const { scrollHeight, scrollTop, clientHeight } = document.documentElement;
-      if (scrollTop + clientHeight >= scrollHeight - 40) setSeen(anchorsOf(posts));
-    };
-    document.addEventListener('scroll', atEnd, { passive: true });
-    return () => document.removeEventListener('scroll', atEnd);
-  }, [any, posts]);
-  return [unread, () => setSeen(anchorsOf(posts))];
-}
-
-function anchorsOf(posts: readonly Post[]): ReadonlySet<string> {
-  return new Set(posts.map((post) => postAnchor(post.num, post.subnum)));
 }

@@ -7,7 +7,7 @@ import { postAttributes, postId, replyClass } from '../../../components/post/foo
 import { PostFiles } from '../../../components/post/post-files.tsx';
 import { PostHead, postNumber } from '../../../components/post/post-head.tsx';
 import { PostTools } from '../../../components/post/post-tools.tsx';
-import { articleAttributes, postClass } from '../../../components/post/post.tsx';
+import { articleAttributes, postClass } from '../../../components/post/post-attributes.ts';
 import { TruncatedNotice } from '../../../components/post/truncated-notice.tsx';
 import { boardAddress, postAddress, stringifySearch, threadAddress } from '../../../lib/addresses.ts';
 import { t } from '../../../lib/messages.ts';
