@@ -1,5 +1,5 @@
 import { useIsHydrated } from '../../../web/src/lib/hydration/render-record.ts';
-import { t, tRich } from './texts.ts';
+import { t } from './texts.ts';
 
 /** Explains dumps to a stranger: their use, their content, and how to take part. */
 export function DumpsIntroduction() {
@@ -13,7 +13,7 @@ export function DumpsIntroduction() {
         <summary>{t('dumps.how')}</summary>
         <ol>
           <li>
-            {tRich('dumps.how-install', { node: <code key="node">Node</code> })}
+            {t('dumps.how-install')}
             <Command text="npm install --global sagasu-dump" />
           </li>
           <li>

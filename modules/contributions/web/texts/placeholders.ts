@@ -21,7 +21,6 @@ export interface Placeholders {
   'dumps.confirmations': 'count';
   'dumps.contributor-lead': 'dumps' | 'used';
   'dumps.count': 'count';
-  'dumps.how-install': 'node';
   'dumps.of-file': 'md5';
   'dumps.one': 'id';
   'dumps.states-release': 'digest';
