@@ -219,7 +219,11 @@ test('the menu of a post, its dialogs and previews', async () => {
     for (const button of [buttons.first(), buttons.last()]) {
       await button.click();
       await expectInside(page.locator('.post-menu'));
-      await expectReachable(page.locator('.post-menu [role=menuitem]').last());
+      const items = page.locator('.post-menu [role=menuitem]');
+      await expectReachable(items.last());
+      for (const fold of await page.locator('.post-menu-fold').all()) await fold.click();
+      await expectInside(page.locator('.post-menu'));
+      await expectReachable(items.last());
       await page.keyboard.press('Escape');
     }
     await buttons.first().click();
@@ -256,4 +260,24 @@ test('the menus and dialogs of the boards’ administration', async () => {
     await expectSettings();
     await expectCompletions();
   }
+});
+
+test('the menu of a post begins with the actions of its moderators, and folds searches on other sites', async () => {
+  await page.goto(`${archive().serverUrl}${thread}`);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  const button = page.getByRole('button', { name: /^More actions for No/ }).first();
+  await button.evaluate((element) => element.scrollIntoView({ block: 'end' }));
+  await button.click();
+  await expectInside(page.locator('.post-menu'));
+  const items = page.locator('.post-menu [role=menuitem]');
+  expect(await items.first().textContent()).toBe('Hide from all readers');
+  expect(await items.first().evaluate((item) => item.matches(':focus'))).toBe(true);
+  expect(await items.getByText('Yandex').count()).toBe(0);
+  await page.keyboard.press('End');
+  const fold = items.filter({ hasText: 'Search by image' });
+  while (!(await fold.evaluate((item) => item.matches(':focus')))) await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(async () => items.getByText('Google Lens').evaluate((item) => item.matches(':focus'))).toBe(true);
+  await expectInside(page.locator('.post-menu'));
 });

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import type { Post } from '../../../../../mappings/contract/post.ts';
 import { MenuButton, MenuFold, MenuLink } from '../../../components/post/menu-items.tsx';
 import { stringifySearch } from '../../../lib/addresses.ts';
@@ -7,13 +7,27 @@ import { fullName } from '../../../lib/media-kind.ts';
 import { fileKey, filesOf, type FilePost } from '../../../lib/post-files.ts';
 import { useModules } from '../../../lib/use-modules.ts';
 import { requestFileAction } from '../../../lib/staff-actions.ts';
+import { ADMIN_KEY, sessionQuery } from '../queries.ts';
 import { useRoles } from '../session/use-roles.ts';
 import { hideInPlace } from './hide-in-place.ts';
 import { t } from '../texts.ts';
 
+/** Suspends until the account is known, so that the menu opens with its items. A failed request gives an account without roles. */
+function useSettledSession(): void {
+  const queryClient = useQueryClient();
+  useSuspenseQuery({
+    queryKey: [ADMIN_KEY, 'session', 'settled'] as const,
+    queryFn: async () => {
+      await queryClient.prefetchQuery(sessionQuery());
+      return true;
+    },
+  });
+}
+
 /** Menu items for moderators of the post's board. */
 export function StaffItems({ post }: { readonly post: Post }) {
   const queryClient = useQueryClient();
+  useSettledSession();
   const may = useRoles();
   const modules = useModules();
   if (!may('moderator', { board: post.board })) return null;
