@@ -26,13 +26,13 @@ export type IndexQuery =
 /** A query text, and the posts that it finds: completes the sentence "finds posts …". Markdown of docs/SEARCH-SYNTAX.md. */
 export type Example = readonly [query: string, finds: string];
 
-/** `main`: always shown. The texts have the names of the other sections, which can be opened. */
-export type FormSection = 'main' | 'poster' | 'file' | 'time' | 'thread' | 'kind';
+/** The groups of the form, whose names are texts. Those up to `answer` are always shown, and the others can be opened. */
+export type FormSection = 'text' | 'time' | 'kind' | 'answer' | 'poster' | 'file' | 'thread' | 'links' | 'more';
 
 export interface FormControl {
   readonly section: FormSection;
-  /** `text` by default. `choice` offers `values`, for which the form has texts. */
-  readonly control?: 'date' | 'choice';
+  /** `text` by default. `choice` offers `values`, for which the form has texts; `several` has a box for each of them. */
+  readonly control?: 'date' | 'choice' | 'several';
   readonly placeholder?: string;
 }
 

@@ -20,6 +20,7 @@ const texts = Object.assign(
     (path) => JSON.parse(readFileSync(join(import.meta.dirname, '../..', path), 'utf8')) as object,
   ),
 ) as Readonly<Record<string, string>>;
+const labelOf = (name: string) => texts[`form.label.${name}`] ?? texts[`field.${name}`] ?? '';
 let browser: Browser;
 let page: Page;
 const pageErrors: string[] = [];
@@ -259,11 +260,11 @@ test('the form and the bar always show the same query, and an edit of either rew
   expect(await field('Words').inputValue()).toBe('the');
   expect(await field('Posts').inputValue()).toBe('op');
   expect(await field('Width').inputValue()).toBe('>1000');
-  await field('Subject').first().fill('hello world');
+  await field('Subject only').fill('hello world');
   expect(await bar.inputValue()).toBe('the is:op width:>1000 subject:"hello world"');
   await bar.fill('the -has:file title:x after:2015');
-  await expect.poll(async () => field('file').inputValue()).toBe('without');
-  expect(await field('From').inputValue()).toBe('2015');
+  await expect.poll(async () => field('With a file').inputValue()).toBe('none');
+  expect(await field('On or after').inputValue()).toBe('2015');
   await field('Posts').selectOption('reply');
   await form.getByRole('button', { name: 'Search' }).click();
   await expect.poll(queryInAddress).toBe('the -has:file title:x after:2015 is:reply');
@@ -276,30 +277,39 @@ test('every field of the language can be edited in the form or in the bar, and a
   const bar = page.getByRole('combobox', { name: 'Search posts' });
   await hydrated(page, '.form-fields details');
   await form.locator('details').evaluateAll((all) => all.forEach((details) => details.setAttribute('open', '')));
+  // Each name stands once.
+  const names = await form.locator('label, legend').allInnerTexts();
+  expect(names.length).toBeGreaterThan(60);
+  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
   const fields = FIELDS.filter(({ kind }) => kind !== 'is' && kind !== 'has' && kind !== 'board').map(
-    ({ name, examples: [[example]] }) => ({
+    ({ name, examples: [[example]], form: control }) => ({
       example,
       value: unquoted(example.slice(name.length + 1)),
-      control: form.getByLabel(texts[`field.${name}`] ?? '', { exact: true }).first(),
+      control:
+        control?.control === 'several'
+          ? form.getByRole('group', { name: labelOf(name), exact: true })
+          : form.getByLabel(labelOf(name), { exact: true }),
+      isBoxes: control?.control === 'several',
     }),
   );
   expect(fields.length).toBeGreaterThan(30);
   const clear = async () => form.getByRole('button', { name: 'Clear' }).click();
+  const valueOf = async ({ control, isBoxes }: (typeof fields)[number]) =>
+    isBoxes ? (await control.locator('label:has(:checked)').allInnerTexts()).join(',') : control.inputValue();
   // A query has at most 512 characters.
   for (const some of [fields.slice(0, 18), fields.slice(18)]) {
     await clear();
     const written: string[] = [];
-    for (const { example, value, control } of some) {
-      if (await control.evaluate((element) => element.tagName === 'SELECT')) await control.selectOption(value);
+    for (const { example, value, control, isBoxes } of some) {
+      if (isBoxes) for (const box of value.split(',')) await control.getByLabel(box, { exact: true }).check();
+      else if (await control.evaluate((element) => element.tagName === 'SELECT')) await control.selectOption(value);
       else await control.fill(value);
       written.push(example);
       expect(await bar.inputValue()).toBe(written.join(' '));
     }
     await clear();
     await bar.fill(written.join(' '));
-    for (const { example, value, control } of some) {
-      await expect.poll(async () => control.inputValue(), { message: example }).toBe(value);
-    }
+    for (const one of some) await expect.poll(async () => valueOf(one), { message: one.example }).toBe(one.value);
   }
 });
 

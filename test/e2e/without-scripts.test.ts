@@ -59,7 +59,7 @@ test('without scripts a search can be made by all fields, refined by links and r
   await page.locator('.results-tools').getByRole('link', { name: 'Advanced search' }).click();
   const form = page.locator('.form-fields');
   // The form contains the searched query.
-  expect(await form.getByLabel('Words').inputValue()).toBe('reply');
+  expect(await form.getByLabel('Words', { exact: true }).inputValue()).toBe('reply');
   await form.getByLabel('/g/').check();
   await form.getByLabel('Posts', { exact: true }).selectOption('reply');
   await form.getByRole('button', { name: 'Search' }).click();

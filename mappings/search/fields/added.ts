@@ -27,6 +27,6 @@ export const ADDED_FIELDS = [
     ],
     index: 'notices',
     since: 6,
-    form: { section: 'kind' },
+    form: { section: 'more' },
   },
 ] as const satisfies readonly SearchField[];

@@ -11,7 +11,7 @@ export const ANSWER_FIELDS = [
     description: `begins with ${listed(Object.values(SORTS).map(({ begins }) => begins))}`,
     examples: [['sort:relevance', SORTS.relevance.finds]],
     values: Object.entries(SORTS).map(([sort, { description }]) => [sort, description] as const),
-    form: { section: 'main', control: 'choice' },
+    form: { section: 'answer', control: 'choice' },
   },
   {
     kind: 'group',
@@ -20,6 +20,6 @@ export const ANSWER_FIELDS = [
     description: 'shows one post of each thread',
     examples: [['group:thread', 'one post per thread, the first in the order']],
     values: [['thread', 'one post per thread']],
-    form: { section: 'thread', control: 'choice' },
+    form: { section: 'answer', control: 'choice' },
   },
 ] as const satisfies readonly SearchField[];

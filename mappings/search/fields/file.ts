@@ -14,7 +14,7 @@ export const FILE_FIELDS = [
     ],
     index: 'media_name',
     parts: { index: 'media_name_parts', since: 6 },
-    form: { section: 'main' },
+    form: { section: 'file' },
   },
   {
     kind: 'exact',
@@ -43,7 +43,7 @@ export const FILE_FIELDS = [
       prefixes: (written) => [written.toLowerCase()],
       isWanted: (value, written) => value.startsWith(written),
     },
-    form: { section: 'main' },
+    form: { section: 'file', control: 'several' },
   },
   {
     kind: 'number',

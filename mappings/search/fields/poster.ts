@@ -54,7 +54,7 @@ export const POSTER_FIELDS = [
     ],
     index: 'name',
     completed: { index: 'name.raw', presentBy: HAS.name.query },
-    form: { section: 'main' },
+    form: { section: 'poster' },
   },
   {
     kind: 'exact',
@@ -67,7 +67,7 @@ export const POSTER_FIELDS = [
     read: tripcodes,
     completed: { prefixes: tripcodes },
     completionKind: 'tripcode',
-    form: { section: 'main' },
+    form: { section: 'poster' },
   },
   {
     kind: 'exact',

@@ -21,7 +21,7 @@ export const RARE_FIELDS = [
       ['<50', 'less than'],
     ],
     index: 'length',
-    form: { section: 'kind', placeholder: '>2000' },
+    form: { section: 'more', placeholder: '>2000' },
   },
   {
     kind: 'number',
@@ -34,7 +34,7 @@ export const RARE_FIELDS = [
       ['<10', 'less than'],
     ],
     index: 'subject_length',
-    form: { section: 'kind' },
+    form: { section: 'more' },
   },
   {
     kind: 'exact',
@@ -46,7 +46,7 @@ export const RARE_FIELDS = [
     has: 'link',
     read: readDomain,
     completed: { prefixes: (written) => [written.toLowerCase()] },
-    form: { section: 'kind', placeholder: 'example.org' },
+    form: { section: 'links', placeholder: 'example.org' },
   },
   {
     kind: 'number',

@@ -10,7 +10,7 @@ export const THREAD_FIELDS = [
     examples: [['num:51971506', 'with this number']],
     index: 'num',
     isPostNumber: true,
-    form: { section: 'thread' },
+    form: { section: 'links' },
   },
   {
     kind: 'number',
@@ -31,7 +31,7 @@ export const THREAD_FIELDS = [
       ['quotes:g/51971506', 'that link to this post, from any board'],
       ['quotes:51971506', 'that link to a post with this number'],
     ],
-    form: { section: 'thread' },
+    form: { section: 'links' },
   },
   {
     kind: 'quote',
@@ -39,7 +39,7 @@ export const THREAD_FIELDS = [
     aliases: ['quotedby', 'quoted_by'],
     description: 'that the post with this number quotes',
     examples: [['quoted-by:51971506', 'that this post links to']],
-    form: { section: 'thread' },
+    form: { section: 'links' },
   },
   {
     kind: 'number',

@@ -13,7 +13,7 @@ export const TIME_FIELDS = [
     ],
     index: 'time_posted',
     edge: 'from',
-    form: { section: 'main', control: 'date' },
+    form: { section: 'time', control: 'date' },
   },
   {
     kind: 'time',
@@ -26,7 +26,7 @@ export const TIME_FIELDS = [
     ],
     index: 'time_posted',
     edge: 'until',
-    form: { section: 'main', control: 'date' },
+    form: { section: 'time', control: 'date' },
   },
   {
     kind: 'time',
@@ -41,7 +41,7 @@ export const TIME_FIELDS = [
     ],
     index: 'time_posted',
     edge: 'within',
-    form: { section: 'time', placeholder: '2019-03..2019-05' },
+    form: { section: 'time', placeholder: '2019-03' },
   },
   {
     kind: 'time',

@@ -20,7 +20,7 @@ export const WORD_FIELDS = [
     description: 'with the word or "phrase" in the comment',
     examples: [['comment:kernel', 'with the word in the comment']],
     index: 'comment',
-    form: { section: 'main' },
+    form: { section: 'text' },
   },
   {
     kind: 'text',
@@ -34,7 +34,7 @@ export const WORD_FIELDS = [
     ],
     index: 'subject',
     parts: { index: 'subject_parts', since: 6 },
-    form: { section: 'main' },
+    form: { section: 'text' },
   },
   {
     kind: 'text',
@@ -44,7 +44,7 @@ export const WORD_FIELDS = [
     examples: [['op.subject:"kernel general"', 'in threads whose opening post has this in its subject']],
     index: 'subject',
     isOfOpener: true,
-    form: { section: 'main' },
+    form: { section: 'thread' },
   },
   {
     kind: 'text',
@@ -57,6 +57,6 @@ export const WORD_FIELDS = [
     ],
     index: 'comment',
     isOfOpener: true,
-    form: { section: 'main' },
+    form: { section: 'thread' },
   },
 ] as const satisfies readonly SearchField[];

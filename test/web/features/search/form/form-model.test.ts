@@ -12,6 +12,7 @@ import {
   withWords,
   wordsOf,
 } from '../../../../../web/src/features/search/form/form-model.ts';
+import { boxName, queryOfForm } from '../../../../../web/src/features/search/form/sent-form.ts';
 import { written } from '../../../../unit/server/search/language/tree.ts';
 
 const formOf = (q: string) => modelOf(q, partsOf(q));
@@ -21,14 +22,9 @@ describe('a form', () => {
     const q = 'kernel -windows (a OR b) title:"hello world" subject:again board:g,ck width:>1000 is:op -has:file';
     const form = formOf(q);
     expect(wordsOf(form)).toBe('kernel -windows (a OR b) subject:again');
-    expect(['subject', 'board', 'width', 'posts', 'has:file', 'is:deleted'].map((key) => shownIn(form, key))).toEqual([
-      'hello world',
-      'g,ck',
-      '>1000',
-      'op',
-      'without',
-      '',
-    ]);
+    expect(['subject', 'board', 'width', 'posts', 'attachment', 'is:deleted'].map((key) => shownIn(form, key))).toEqual(
+      ['hello world', 'g,ck', '>1000', 'op', 'none', ''],
+    );
     expect(queryOf(form)).toBe(q);
   });
 
@@ -45,6 +41,9 @@ describe('a form', () => {
     ['x -has:link', 'has:link', 'only', 'x has:link'],
     ['x -has:link', 'has:link', '', 'x'],
     ['is:reply', 'posts', 'op', 'is:op'],
+    ['x -has:file', 'attachment', 'video', 'x has:video'],
+    ['x has:image', 'attachment', 'none', 'x -has:file'],
+    ['x -has:image', 'attachment', 'image', 'x -has:image has:image'],
   ])('%s with %s: %s becomes %s', (q, key, value, changed) => {
     expect(queryOf(withField(formOf(q), key, value))).toBe(changed);
   });
@@ -68,6 +67,16 @@ describe('a form', () => {
       expect({ name, shown: shown !== '' }).toEqual({ name, shown: true });
       expect(queryOf(withField(formOf('x'), name, shown))).toBe(`x ${example}`);
     }
+  });
+
+  test('boxes that a browser sends without scripts become lists', () => {
+    const several = FIELDS.filter(({ form }) => form?.control === 'several').map(({ name }) => name);
+    expect(several).toContain('ext');
+    for (const name of ['board', ...several]) {
+      const sent = { words: 'x', [boxName(name, 'a')]: 'on', [boxName(name, 'b')]: 'on', attachment: 'none' };
+      expect(queryOfForm(sent)).toBe(`x -has:file ${name}:a,b`);
+    }
+    expect(queryOfForm({ 'op.subject': 'rye', 'subject.length': '>5' })).toBe('op.subject:rye subject.length:>5');
   });
 
   test('a form keeps the meaning of any query', { timeout: 60_000 }, () => {

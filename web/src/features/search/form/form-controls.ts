@@ -17,14 +17,19 @@ export type NamedField = Exclude<FieldName, 'is' | 'has'>;
 /** `name`: that of the input. */
 export type Control =
   | { readonly kind: 'text'; readonly name: NamedField; readonly placeholder: string | undefined }
-  | { readonly kind: 'date' | 'choice'; readonly name: NamedField }
+  | { readonly kind: 'date' | 'choice' | 'several'; readonly name: NamedField }
   /** All posts, `is:op` or `is:reply`. */
   | { readonly kind: 'posts'; readonly name: 'posts' }
+  /** Any posts, `has:file`, `has:image`, `has:video` or `-has:file`. */
+  | { readonly kind: 'attachment'; readonly name: 'attachment' }
   /** Any posts, only those with a value of `is:` or `has:`, or only those without it. */
   | { readonly kind: 'flag'; readonly name: string; readonly label: `is.${IsValue}` | `has.${HasValue}` };
 
-/** The sections that can be opened and closed. */
-export const SECTIONS = ['poster', 'file', 'time', 'thread', 'kind'] as const satisfies readonly FormSection[];
+/** The groups that are always shown. */
+export const SHOWN_SECTIONS = ['text', 'time', 'kind', 'answer'] as const satisfies readonly FormSection[];
+
+/** The groups that can be opened and closed. */
+export const FOLDED_SECTIONS = ['poster', 'file', 'thread', 'links', 'more'] as const satisfies readonly FormSection[];
 
 export function controlsOf(section: FormSection): readonly Control[] {
   const controls = FIELDS.filter(({ form }) => form?.section === section).map(({ name, form }): Control => {
@@ -40,7 +45,12 @@ export function controlsOf(section: FormSection): readonly Control[] {
       (value) => ({ kind: 'flag', name: `is:${value}`, label: `is.${value}` }) as const,
     ),
   ];
-  if (section !== 'main') return [...controls, ...flags];
-  const ofKind = (kind: Control['kind']) => controls.filter((control) => control.kind === kind);
-  return [...ofKind('text'), ...ofKind('date'), { kind: 'posts', name: 'posts' }, ...flags, ...ofKind('choice')];
+  const ofKinds: readonly Control[] =
+    section === 'kind'
+      ? [
+          { kind: 'posts', name: 'posts' },
+          { kind: 'attachment', name: 'attachment' },
+        ]
+      : [];
+  return [...ofKinds, ...controls, ...flags];
 }

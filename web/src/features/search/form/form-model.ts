@@ -40,13 +40,21 @@ export function modelOf(q: string, parts: readonly QueryPart[]): FormModel {
   });
 }
 
-/** `is:deleted` and `has:file` have three values: any (''), only and without. */
+/** The input for files has these values for `has:`, and NO_FILE. */
+const FILE_KINDS = new Set(['file', 'image', 'video']);
+const NO_FILE = 'none';
+
+/** `is:deleted` and `has:link` have three values: any (''), only and without. */
 function fieldOf({ field, value, negated }: QueryPart): { readonly key: string; readonly shown: string } | null {
   if (field === null) return null;
   if (!OF_KIND.has(field)) return negated ? null : { key: field, shown: unquoted(value) };
   const name = value.toLowerCase();
   if (!/^[a-z-]+$/.test(name)) return null;
   if (field === 'is' && (name === 'op' || name === 'reply')) return negated ? null : { key: 'posts', shown: name };
+  if (field === 'has' && FILE_KINDS.has(name)) {
+    if (!negated) return { key: 'attachment', shown: name };
+    return name === 'file' ? { key: 'attachment', shown: NO_FILE } : null;
+  }
   return { key: `${field}:${name}`, shown: negated ? 'without' : 'only' };
 }
 
@@ -99,6 +107,7 @@ function writtenAs(key: string, shown: string): string {
   const value = shown.trim();
   if (value === '') return '';
   if (key === 'posts') return `is:${value}`;
+  if (key === 'attachment') return value === NO_FILE ? '-has:file' : `has:${value}`;
   if (key.includes(':')) return value === 'only' ? key : `-${key}`;
   return `${key}:${spellValue(value)}`;
 }

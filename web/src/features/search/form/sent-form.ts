@@ -3,22 +3,24 @@ import { type FormModel, queryOf, withField, withWords } from './form-model.ts';
 
 /** Names of the form's inputs besides those of fields. */
 export const WORDS = 'words';
-const BOARD = /^board\.(.+)$/;
+/** The boxes of a field that takes several values. */
+const BOX = /^(board|ext)\.([^.]+)$/;
 const FIELD = /^(?:(?:is|has):)?[a-z0-9.-]+$/;
 
-export function boardInput(board: string): string {
-  return `board.${board}`;
+export function boxName(field: string, value: string): string {
+  return `${field}.${value}`;
 }
 
 export function queryOfForm(sent: Readonly<Record<string, unknown>>): string {
-  const boards: string[] = [];
+  const boxes = new Map<string, string[]>();
   let model: FormModel = [];
   for (const [name, value] of Object.entries(sent)) {
     if (typeof value !== 'string' || value.trim() === '') continue;
-    const board = BOARD.exec(name)?.[1];
-    if (board !== undefined) boards.push(board);
+    const [, field = '', box] = BOX.exec(name) ?? [];
+    if (box !== undefined) boxes.set(field, [...(boxes.get(field) ?? []), box]);
     else if (name === WORDS) model = withWords(model, value);
     else if (FIELD.test(name)) model = withField(model, name, value);
   }
-  return queryOf(boards.length === 0 ? model : withField(model, 'board', boards.join(',')));
+  for (const [field, values] of boxes) model = withField(model, field, values.join(','));
+  return queryOf(model);
 }
