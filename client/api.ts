@@ -583,7 +583,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Posts per board in the last days, and the busiest threads of the last hours
+         * Posts per board in the last days, the busiest threads, and the newest pictures
          * @description Visible posts only, in UTC. Counts are shared for a minute, or until something is hidden or shown.
          */
         get: operations["getActivity"];
@@ -3081,6 +3081,13 @@ export interface components {
                 posts: number;
                 opener: components["schemas"]["Post"];
             }[];
+            /** @description The newest posts with a picture that has a thumbnail and is no spoiler, of boards that are safe for work. */
+            pictures: components["schemas"]["Post"][];
+            /**
+             * Format: date-time
+             * @description The time of the oldest post; null for an empty archive.
+             */
+            first_post: string | null;
             /** Format: date-time */
             counted_at: string;
             /**

@@ -152,6 +152,7 @@ export const ACTIVITY_STEP_HOURS = 6;
 export const ACTIVITY_DAYS = 7;
 export const NOW_HOURS = 6;
 export const LISTED_NOW = 8;
+export const LISTED_PICTURES = 8;
 
 export const Activity = Type.Object(
   {
@@ -170,6 +171,14 @@ export const Activity = Type.Object(
       maxItems: LISTED_NOW,
       description: `Threads with the most posts in the last ${NOW_HOURS} hours.`,
     }),
+    pictures: Type.Array(Post, {
+      maxItems: LISTED_PICTURES,
+      description:
+        'The newest posts with a picture that has a thumbnail and is no spoiler, of boards that are safe for work.',
+    }),
+    first_post: nullable(
+      Type.String({ format: 'date-time', description: 'The time of the oldest post; null for an empty archive.' }),
+    ),
     ...COUNTED,
     ...ORIGIN,
   },

@@ -1,4 +1,4 @@
-/** Posts per board in the last days, and the busiest threads of the last hours. */
+/** Posts per board in the last days, the busiest threads of the last hours, the newest pictures, and the time of the oldest post. */
 import type { estypes } from '@elastic/elasticsearch';
 import { isListed } from '../../mappings/board.ts';
 import {
@@ -13,6 +13,8 @@ import { withRecords, type SearchContext } from '../search/context.ts';
 import { planFilter } from '../search/plan/plan-filter.ts';
 import { aggregate, readPosts, termsOf, timesOf, withoutDisconnect, type TermCount, type Where } from './ask-counts.ts';
 import { createCountCache, moderationState, type CountTimes } from './count-cache.ts';
+import { newestPictures } from './newest-pictures.ts';
+import { oldestPost } from './oldest-post.ts';
 import { stepsOf } from './over-time.ts';
 
 const FRESH_MS = 60_000;
@@ -41,6 +43,7 @@ async function countActivity(context: SearchContext, times: CountTimes, request:
   const start = end - DAYS_MS;
   const prepared = await planFilter(context, { q: '', now }, request);
   const within = { gte: new Date(start).toISOString(), lt: new Date(end).toISOString() };
+  const all = { boards: prepared.boards, filter: prepared.filter };
   const where = {
     boards: prepared.boards,
     filter: { bool: { filter: [prepared.filter, { range: { time_posted: within } }] } },
@@ -48,7 +51,9 @@ async function countActivity(context: SearchContext, times: CountTimes, request:
   const lastHours = { gte: new Date(now - NOW_HOURS * HOUR_MS).toISOString() };
   // Awaited before the searches begin: a search that failed during this await would be an unhandled rejection.
   const boards = (await context.boards.all()).filter(isListed).map((board) => board.name);
-  const [busiest, ...parts] = await Promise.all([
+  const [pictures, firstPost, busiest, ...parts] = await Promise.all([
+    newestPictures(context, all, request),
+    oldestPost(context, all, request),
     aggregate(context, where, { now: busiestThreads(lastHours) }, request),
     ...chunked(boards).map(async (names) =>
       aggregate(context, onBoards(where, names), { boards: stepsByBoard(end) }, request),
@@ -76,6 +81,8 @@ async function countActivity(context: SearchContext, times: CountTimes, request:
         return opener === undefined ? [] : [{ posts, opener }];
       })
       .slice(0, LISTED_NOW),
+    pictures: [...pictures],
+    first_post: firstPost,
     counted_at: new Date(now).toISOString(),
     fresh_until: new Date(times.freshUntil).toISOString(),
     partial: !request.partial.isEmpty || prepared.notExcludedHides > 0,

@@ -229,6 +229,25 @@ describe('activity', () => {
       ['g', 'Herons', 1],
     ]);
   });
+
+  test('has the time of the oldest post, and the newest pictures of boards that are safe for work', async () => {
+    const config = { ...givenConfig(world()), sourceFiles: true };
+    const seen = async () => {
+      const lenient = await givenServer(world(), { config, clock: () => new Date(time) });
+      const { body } = await lenient.get('/api/v1/activity');
+      await lenient.close();
+      const { first_post: first, pictures } = body as Activity;
+      return [first, pictures.map(({ num }) => num)];
+    };
+    const oldest = OLD.timePosted.toISOString();
+    // Without the hidden post, and those whose files have no thumbnail.
+    expect(await seen()).toEqual([oldest, [11, 10]]);
+    await world().pool.query('update boards set worksafe = (id <> $1)', [boardId]);
+    expect(await seen()).toEqual([oldest, []]);
+    await world().pool.query('update boards set worksafe = true');
+    // Pictures that the archive does not have are not shown.
+    expect((await activity()).pictures).toEqual([]);
+  });
 });
 
 test('hidden posts leave the counts immediately, however fresh these are', async () => {

@@ -67,7 +67,7 @@ export function statisticsRoutes(context: SearchContext): FastifyPluginAsyncType
         config: { access: 'reader' },
         schema: {
           operationId: 'getActivity',
-          summary: 'Posts per board in the last days, and the busiest threads of the last hours',
+          summary: 'Posts per board in the last days, the busiest threads, and the newest pictures',
           description:
             'Visible posts only, in UTC. Counts are shared for a minute, or until something is hidden or shown.',
           tags: ['archive'],
