@@ -1,19 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import type { Board } from '../../../mappings/contract/board.ts';
 import { FeedLinks } from '../components/feed-links.tsx';
 import { HOME_HEADING } from '../components/post/foolfuuka.ts';
+import { ArchiveSummary } from '../features/home/archive-summary.tsx';
 import { BoardList } from '../features/home/board-list.tsx';
 import { DiscussedNow } from '../features/home/discussed-now.tsx';
+import { NewestPictures } from '../features/home/newest-pictures.tsx';
 import { QueryBar } from '../features/search/bar/query-bar.tsx';
 import { SavedList } from '../features/search/bar/saved-list.tsx';
 import { FileButton } from '../features/search/file-button.tsx';
 import { ALL_STATISTICS, searchAddress } from '../lib/addresses.ts';
 import { t } from '../features/home/texts.ts';
+import { examplesQuery } from '../lib/examples.ts';
 import { boardsQuery } from '../lib/queries.ts';
 import { useTitle } from '../lib/use-title.ts';
 import { useModules } from '../lib/use-modules.ts';
 
-/** The search, and the boards that it searches. */
+/** The search, and what the archive is: its size, its boards with their activity, active threads and new pictures. */
 export function Home() {
   useTitle();
   const place = useRef<HTMLDivElement>(null);
@@ -22,16 +26,18 @@ export function Home() {
     if (document.activeElement === document.body) place.current?.querySelector('input')?.focus({ preventScroll: true });
   }, []);
   const { data: boards } = useQuery(boardsQuery());
-  const modules = useModules();
   return (
     <div className="home">
       <FeedLinks q="" />
-      <h1 className="home-name">
-        Sagasu <span lang="ja">探す</span>
-      </h1>
+      <div className="home-title">
+        <h1 className="home-name">
+          Sagasu <span lang="ja">探す</span>
+        </h1>
+        <ArchiveSummary />
+      </div>
       <div className="home-search" ref={place}>
         <QueryBar q="" large />
-        <ExampleQueries board={boards?.[0]?.name ?? 'g'} />
+        <ExampleQueries />
         <div className="home-links">
           <FileButton />
           <a className="button" href="/search?form=open">
@@ -48,55 +54,61 @@ export function Home() {
           <h2 hidden>{HOME_HEADING}</h2>
           <BoardList />
         </div>
-        <p className="home-compare">
-          <a href={ALL_STATISTICS}>{t('statistics.compare')}</a>
-          <a href="/api/docs">{t('home.api')}</a>
-          {modules
-            .flatMap((module) => module.homeLinks ?? [])
-            .map(({ href, text }) => (
-              <a key={href} href={href}>
-                {text()}
-              </a>
-            ))}
-        </p>
-        {modules
-          .flatMap((module) => module.boardsLinks?.(boards ?? []) ?? [])
-          .map(({ href, text }) => (
-            <p key={href}>
-              <a href={href}>{text()}</a>
-            </p>
-          ))}
-        {boards?.some((board) => board.public_log) === true && (
-          <p>
-            <a href="/moderation">{t('public-log.link')}</a>
-          </p>
-        )}
+        <MoreLinks boards={boards ?? []} />
       </section>
       <DiscussedNow />
+      <NewestPictures />
     </div>
   );
 }
 
-/** Three example queries that introduce the query language. */
-function ExampleQueries({ board }: { readonly board: string }) {
+/** Further pages about all boards, of the core and of modules. */
+function MoreLinks({ boards }: { readonly boards: readonly Board[] }) {
+  const links = useModules().flatMap((module) => [
+    ...(module.homeLinks ?? []),
+    ...(module.boardsLinks?.(boards) ?? []),
+  ]);
+  return (
+    <p className="home-compare">
+      {boards.length > 1 && <a href={ALL_STATISTICS}>{t('statistics.compare')}</a>}
+      {links.map(({ href, text }) => (
+        <a key={href} href={href}>
+          {text()}
+        </a>
+      ))}
+      {boards.some((board) => board.public_log) && <a href="/moderation">{t('public-log.link')}</a>}
+      <a href="/help">{t('site.help')}</a>
+      <a href="/api/docs">{t('home.api')}</a>
+    </p>
+  );
+}
+
+const EXAMPLES = [
+  ['combined', 'example.combined'],
+  ['phrase', 'example.phrase'],
+  ['image', 'example.image'],
+] as const;
+
+/** Three queries that find posts in this archive and introduce the query language. Their rows are reserved while loading. */
+function ExampleQueries() {
+  const { data: examples = [], isFetched } = useQuery(examplesQuery());
+  const rows = EXAMPLES.flatMap(([name, meaning]) => {
+    const example = examples.find((one) => one.name === name);
+    return example === undefined ? [] : [{ ...example, meaning }];
+  });
+  if (isFetched && rows.length === 0) return null;
   return (
     <ul className="example-queries">
-      {examples(board).map(([query, meaning]) => (
-        <li key={query}>
-          <a href={searchAddress(query)}>
-            <code>{query}</code>
+      {rows.map(({ q, hits, meaning }) => (
+        <li key={meaning}>
+          <a href={searchAddress(q)}>
+            <code>{q}</code>
           </a>
-          <span>{meaning}</span>
+          <span>
+            {t(meaning)} · {t('example.hits', { count: hits })}
+          </span>
         </li>
       ))}
     </ul>
   );
-}
-
-function examples(board: string) {
-  return [
-    ['"thank you" -sorry', t('home.example-phrase')],
-    [`board:${board} is:op`, t('home.example-op')],
-    ['subject:thread after:2015', t('home.example-subject')],
-  ] as const;
 }

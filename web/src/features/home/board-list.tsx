@@ -1,45 +1,47 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Board } from '../../../../mappings/contract/board.ts';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { Time } from '../../components/time.tsx';
 import { boardAddress } from '../../lib/addresses.ts';
-import { t } from './texts.ts';
+import { t, tRich } from './texts.ts';
 import { activityQuery, boardsQuery } from '../../lib/queries.ts';
-import { useNowInBrowser } from '../../lib/timing.ts';
 
 const POLL_MS = 30_000;
 const ACTIVITY_POLL_MS = 60_000;
-/** A board counts as active for this long after a post. */
-const ACTIVE_MS = 10 * 60_000;
 
-/** All boards with their size, recent activity and the time of the newest post. */
+/** All boards with their size, and their posts of the last day or week, else the time of the newest post. */
 export function BoardList() {
   const { data: boards, error, refetch } = useQuery({ ...boardsQuery(), refetchInterval: POLL_MS });
   const { data: activity } = useQuery({ ...activityQuery(), refetchInterval: ACTIVITY_POLL_MS });
-  const now = useNowInBrowser();
   if (boards === undefined) {
     if (error !== null) return <ErrorMessage inner error={error} onRetry={() => void refetch()} />;
     return <p className="board-list-waiting" aria-busy="true" />;
   }
-  if (boards.length === 0) return <p className="quiet">{t('boards.none')}</p>;
+  if (boards.length === 0) return <EmptyArchive />;
   return (
     <ul className="board-list">
-      {boards.map((board) => (
-        <li key={board.name}>
-          <a href={boardAddress(board.name)}>
-            <span className="board-name">/{board.name}/</span> <span className="board-title">{board.title}</span>
-          </a>
-          <BoardActivity counts={activity?.boards.find((active) => active.board === board.name)?.posts} />
-          <span className="board-posts">{t('unit.posts', { count: board.posts })}</span>
-          <span className="board-last">{board.last_post !== null && <LastPost iso={board.last_post} now={now} />}</span>
-        </li>
-      ))}
+      {boards.map((board) => {
+        const counts = activity?.boards.find((active) => active.board === board.name)?.posts;
+        return (
+          <li key={board.name}>
+            <a href={boardAddress(board.name)}>
+              <span className="board-name">/{board.name}/</span> <span className="board-title">{board.title}</span>
+            </a>
+            <BoardActivity counts={counts} />
+            <span className="board-posts">{t('unit.posts', { count: board.posts })}</span>
+            <span className="board-last">
+              <Recent board={board} counts={counts} stepHours={activity?.step_hours} />
+            </span>
+          </li>
+        );
+      })}
     </ul>
   );
 }
 
 /** Its space is reserved while loading and for boards without activity. */
 function BoardActivity({ counts }: { readonly counts: readonly number[] | undefined }) {
-  const sum = counts?.reduce((all, count) => all + count, 0) ?? 0;
+  const sum = sumOf(counts ?? []);
   return (
     <span className="board-activity">
       {counts !== undefined && sum > 0 && <Sparkline counts={counts} label={t('activity.line', { count: sum })} />}
@@ -47,9 +49,36 @@ function BoardActivity({ counts }: { readonly counts: readonly number[] | undefi
   );
 }
 
-function LastPost({ iso, now }: { readonly iso: string; readonly now: number | null }) {
-  const isActive = now !== null && now - Date.parse(iso) < ACTIVE_MS;
-  return <Time iso={iso}>{isActive ? <span className="board-now">{t('activity.active')}</span> : undefined}</Time>;
+interface RecentProps {
+  readonly board: Board;
+  readonly counts: readonly number[] | undefined;
+  readonly stepHours: number | undefined;
+}
+
+function Recent({ board: { posts, last_post: last }, counts = [], stepHours = 24 }: RecentProps) {
+  const day = sumOf(counts.slice(-24 / stepHours));
+  if (day > 0) return t('activity.last-day', { count: day });
+  const week = sumOf(counts);
+  if (week > 0) return t('activity.last-week', { count: week });
+  if (last !== null) return <Time iso={last} />;
+  return posts === 0 ? t('home.no-posts') : null;
+}
+
+function sumOf(counts: readonly number[]): number {
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+/** What readers and the operator of a new archive can do. */
+function EmptyArchive() {
+  return (
+    <p className="quiet">
+      {t('boards.none')} {tRich('home.empty', { link: <AdminLink key="link" /> })}
+    </p>
+  );
+}
+
+function AdminLink() {
+  return <a href="/admin">{t('home.empty-link')}</a>;
 }
 
 interface SparklineProps {

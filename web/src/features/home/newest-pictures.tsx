@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import { Picture } from '../../components/post/picture.tsx';
+import { postAddress } from '../../lib/addresses.ts';
+import { postKey, useHiddenPosts } from '../../lib/hidden-posts.ts';
+import { activityQuery } from '../../lib/queries.ts';
+import { threadTitle } from '../../lib/thread-title.ts';
+import { t } from './texts.ts';
+
+const LIMIT = 125;
+
+/** The newest pictures, each with a link to its post. */
+export function NewestPictures() {
+  const { data } = useQuery(activityQuery());
+  const hidden = useHiddenPosts();
+  const posts = data?.pictures.filter((post) => !hidden.has(postKey(post))) ?? [];
+  if (posts.length === 0) return null;
+  return (
+    <section aria-labelledby="pictures-heading">
+      <h2 id="pictures-heading" className="home-heading">
+        {t('home.pictures')}
+      </h2>
+      <ul className="newest-pictures">
+        {posts.map((post) => {
+          const { file, board } = post;
+          return (
+            file !== null && (
+              <li key={postKey(post)}>
+                <Picture
+                  file={file}
+                  deleted={false}
+                  limit={LIMIT}
+                  spoiler={postKey(post)}
+                  page={{ href: postAddress(post), name: `/${board}/ ${threadTitle(post)}` }}
+                />
+              </li>
+            )
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
