@@ -7,6 +7,8 @@ export interface Placeholders {
   'accounts.remove-title': 'name';
   'accounts.removed': 'name';
   'accounts.saved': 'name';
+  'activity.last-day': 'count';
+  'activity.last-week': 'count';
   'activity.line': 'count';
   'activity.posts-now': 'count';
   'admin-boards.drifting': 'boards';
@@ -152,7 +154,11 @@ export interface Placeholders {
   'held.released': 'what';
   'held.some': 'what';
   'held.title': 'board';
+  'home.boards': 'count';
+  'home.empty': 'link';
   'home.forget': 'q';
+  'home.size': 'posts' | 'boards';
+  'home.size-and-range': 'posts' | 'boards' | 'first' | 'last';
   'identities.alias': 'number';
   'identities.drop': 'number';
   'identities.of': 'name';

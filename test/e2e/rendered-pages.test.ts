@@ -83,7 +83,7 @@ const PAGES = [
   ['/search?q=nothing+of+it', '.no-hits'],
   ['/search?q=before:yesteryear', '.query-problem'],
   ['/search?q=101', '[data-hits] article'],
-  ['/help', '.query-help'],
+  ['/help', '.help-entries'],
   ['/settings', '#main h1'],
   ['/g/', '.listed-thread'],
   ['/g/catalog', '.catalog-card'],

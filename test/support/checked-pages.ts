@@ -33,7 +33,7 @@ export const CHECKED_PAGES: readonly CheckedPage[] = [
     address: ({ board, thread }) => `/_/report?board=${board}&num=${thread}`,
     shows: 'form fieldset',
   },
-  { name: 'help', address: () => '/help', shows: '.query-help' },
+  { name: 'help', address: () => '/help', shows: '.help-entries' },
   { name: 'settings of the reader', address: () => '/settings', shows: '.reader-settings input' },
   {
     name: 'thread',

@@ -20,9 +20,9 @@ const ENGLISH = new Set(
 
 const withoutText = (keys: readonly string[]) => keys.filter((key) => !ENGLISH.has(key));
 
-test('each search field has a name, but for those whose values have names', () => {
+test('each search field has a name and a meaning, but for those whose values have names', () => {
   const names = FIELDS.map(({ name }) => name).filter((name) => name !== 'is' && name !== 'has');
-  expect(withoutText(names.map((name) => `field.${name}`))).toEqual([]);
+  expect(withoutText(names.flatMap((name) => [`field.${name}`, `field-help.${name}`]))).toEqual([]);
 });
 
 test('each value of is: and has: has a name', () => {

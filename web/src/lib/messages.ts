@@ -76,9 +76,10 @@ export function addTexts(area: Texts): void {
 
 export const { t, tRich } = textsOf<OfAllPages, Placeholders>(ofAllPages);
 
-/** The areas of names that modules add to: search fields, values of `is:` and `has:`, facets with their values, orders, settings of boards, kinds of tasks, and counts of a removal. */
+/** The areas of names that modules add to: search fields and their meanings, values of `is:` and `has:`, facets with their values, orders, settings of boards, kinds of tasks, and counts of a removal. */
 type NameArea =
   | 'field'
+  | 'field-help'
   | 'is'
   | 'has'
   | 'facet'

@@ -1,20 +1,66 @@
+import { useQuery } from '@tanstack/react-query';
 import { PageHeading } from '../components/page-heading.tsx';
+import { type HelpEntry, helpSections, valueForms } from '../features/help/help-entries.ts';
+import '../features/help/help.css';
+import { t } from '../features/help/texts.ts';
 import { ShortcutRows } from '../features/shortcuts/shortcut-rows.tsx';
 import { searchAddress } from '../lib/addresses.ts';
+import { examplesQuery } from '../lib/examples.ts';
 import { useTitle } from '../lib/use-title.ts';
-import { t } from './help-texts.ts';
 
-/** The query language, by examples that can be clicked, and the keyboard shortcuts. */
+/** The whole query language, by examples that find posts in this archive, and the keyboard shortcuts. */
 export function HelpPage() {
   useTitle(t('site.help'));
+  const { data: examples = [] } = useQuery(examplesQuery());
+  const sections = helpSections(examples);
   return (
     <div className="help-page">
       <PageHeading>{t('help.title')}</PageHeading>
-      <p className="quiet">{t('help.lead')}</p>
-      <Examples heading={t('help.section-words')} rows={WORDS.map(([q, key]) => [q, t(key)])} />
-      <Examples heading={t('help.section-fields')} rows={FIELDS.map(([q, name]) => [q, t(`field.${name}`)])} />
-      <Examples heading={t('help.section-kinds')} rows={KINDS.map(([q, key]) => [q, t(key)])} />
-      <Examples heading={t('help.section-times')} rows={TIMES.map(([q, key]) => [q, t(key)])} />
+      <p>{t('help.lead')}</p>
+      <nav aria-label={t('help.contents')}>
+        <ul className="help-contents">
+          {sections.map(({ id, heading }) => (
+            <li key={id}>
+              <a href={`#help-${id}`}>{heading}</a>
+            </li>
+          ))}
+          <li>
+            <a href="#help-values">{t('help.section-values')}</a>
+          </li>
+          <li>
+            <a href="#help-keys">{t('shortcuts.name')}</a>
+          </li>
+        </ul>
+      </nav>
+      {sections.map(({ id, heading, entries }) => (
+        <section key={id} aria-labelledby={`help-${id}`}>
+          <h2 id={`help-${id}`}>{heading}</h2>
+          <dl className="help-entries">
+            {entries.map((entry) => (
+              <Entry key={entry.id} entry={entry} />
+            ))}
+          </dl>
+        </section>
+      ))}
+      <section aria-labelledby="help-values">
+        <h2 id="help-values">{t('help.section-values')}</h2>
+        <dl className="help-entries">
+          {valueForms().map(([patterns, meaning]) => (
+            <div key={patterns}>
+              <dt>{meaning}</dt>
+              <dd>
+                <ul className="help-examples">
+                  {[...patterns.matchAll(/(?:"[^"]*"|[^ ])+/g)].map(([pattern]) => (
+                    <li key={pattern}>
+                      <code>{pattern}</code>
+                    </li>
+                  ))}
+                </ul>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </section>
       <section aria-labelledby="help-keys">
         <h2 id="help-keys">{t('shortcuts.name')}</h2>
         <ShortcutRows className="query-help" />
@@ -23,92 +69,35 @@ export function HelpPage() {
   );
 }
 
-interface ExamplesProps {
-  readonly heading: string;
-  readonly rows: readonly (readonly [q: string, meaning: string])[];
-}
-
-function Examples({ heading, rows }: ExamplesProps) {
+function Entry({ entry: { id, term, meaning, also, examples, pattern } }: { readonly entry: HelpEntry }) {
   return (
-    <section>
-      <h2>{heading}</h2>
-      <dl className="query-help">
-        {rows.map(([q, meaning]) => (
-          <div key={q}>
-            <dt>
+    <div id={id}>
+      <dt>
+        {term !== '' && <code className="help-term">{term}</code>} {meaning}
+        {also.length > 0 && (
+          <span className="quiet">
+            {' '}
+            ({t('help.also')} <code>{also.join(' ')}</code>)
+          </span>
+        )}
+      </dt>
+      <dd>
+        <ul className="help-examples">
+          {examples.map(({ q, hits }) => (
+            <li key={q}>
               <a href={searchAddress(q)}>
                 <code>{q}</code>
-              </a>
-            </dt>
-            <dd>{meaning}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
+              </a>{' '}
+              <span className="quiet">{t('example.hits', { count: hits })}</span>
+            </li>
+          ))}
+          {examples.length === 0 && pattern !== null && (
+            <li>
+              <code>{pattern}</code>
+            </li>
+          )}
+        </ul>
+      </dd>
+    </div>
   );
 }
-
-const WORDS = [
-  ['bread oven', 'help.words'],
-  ['"sourdough starter"', 'help.phrase'],
-  ['-yeast', 'help.not'],
-  ['rye OR wheat', 'help.or'],
-  ['(rye OR wheat) bread', 'help.group'],
-  ['keyb*', 'help.prefix'],
-  ['="Turkey"', 'help.as-written'],
-  ['file:*paper*', 'help.part'],
-  ['51971506', 'help.number'],
-] as const;
-
-const FIELDS = [
-  ['subject:bread', 'subject'],
-  ['comment:bread', 'comment'],
-  ['op.subject:bread', 'op.subject'],
-  ['op.comment:bread', 'op.comment'],
-  ['name:moot', 'name'],
-  ['trip:!Ep8pui8Vw2', 'trip'],
-  ['id:ZcZ1gRnS', 'id'],
-  ['country:DE,AT', 'country'],
-  ['capcode:mod', 'capcode'],
-  ['email:sage', 'email'],
-  ['file:wallpaper', 'file'],
-  ['exif:canon', 'exif'],
-  ['notice:banned', 'notice'],
-  ['ext:webm,mp4', 'ext'],
-  ['width:>=1920', 'width'],
-  ['height:1080', 'height'],
-  ['size:1mb..5mb', 'size'],
-  ['md5:1B2M2Y8AsgTpgAmY7PhCfg==', 'md5'],
-  ['length:>2000', 'length'],
-  ['replies:>100', 'replies'],
-  ['images:>50', 'images'],
-  ['posters:>100', 'posters'],
-  ['num:51971506', 'num'],
-  ['thread:51971506', 'thread'],
-  ['quotes:51971506', 'quotes'],
-  ['quoted-by:51971506', 'quoted-by'],
-  ['domain:github.com', 'domain'],
-  ['since4pass:2017', 'since4pass'],
-] as const;
-
-const KINDS = [
-  ['is:op', 'is.op'],
-  ['is:reply', 'is.reply'],
-  ['is:deleted', 'is.deleted'],
-  ['is:ghost', 'is.ghost'],
-  ['is:sticky', 'is.sticky'],
-  ['is:archived', 'is.archived'],
-  ['has:image', 'has.image'],
-  ['has:video', 'has.video'],
-  ['has:link', 'has.link'],
-  ['has:quote', 'has.quote'],
-  ['-has:file', 'help.without-file'],
-] as const;
-
-const TIMES = [
-  ['after:2014 before:2015-06-30', 'help.between'],
-  ['during:2019-03', 'help.during'],
-  ['after:7d', 'help.age'],
-  ['sort:relevance', 'help.sort'],
-  ['group:thread', 'part.by-thread'],
-] as const;
