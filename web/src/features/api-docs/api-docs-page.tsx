@@ -4,10 +4,10 @@ import { ErrorMessage } from '../../components/error-message.tsx';
 import { PageHeading } from '../../components/page-heading.tsx';
 import { useTitle } from '../../lib/use-title.ts';
 import './api-docs.css';
-import { Marked } from './marked.tsx';
+import { AUDIENCES, groupsOf } from './groups.ts';
 import { matches, operationsOf, type OpenApiDocument } from './openapi.ts';
 import { OperationEntry } from './operation.tsx';
-import { apiDocumentQuery } from './queries.ts';
+import { apiDocumentQuery, samplesQuery } from './queries.ts';
 import { t } from './texts.ts';
 
 /** The API reference, rendered from the OpenAPI document of this server, which is in English. */
@@ -32,11 +32,12 @@ function Reference({ document }: { readonly document: OpenApiDocument }) {
     const id = location.hash.slice(1);
     if (id !== '') window.document.querySelector(`#${CSS.escape(id)}`)?.scrollIntoView();
   }, []);
+  const { data: samples = {} } = useQuery(samplesQuery());
   const found = operationsOf(document).filter((operation) => matches(operation, words));
   return (
     <>
+      <p>{t('api-docs.lead')}</p>
       <p>
-        {document.info.description}{' '}
         <a href="/api/openapi.json" rel="noopener">
           {t('api-docs.document')}
         </a>
@@ -46,19 +47,20 @@ function Reference({ document }: { readonly document: OpenApiDocument }) {
         <input id={field} type="search" value={words} onChange={(event) => setWords(event.target.value)} />
       </p>
       <output className="quiet">{t('api-docs.found', { count: found.length })}</output>
-      {(document.tags ?? []).map(({ name, description }) => {
-        const some = found.filter(({ tags }) => tags?.includes(name) === true);
+      {AUDIENCES.map((audience) => {
+        const groups = groupsOf(found, audience);
         return (
-          some.length > 0 && (
-            <section key={name} lang="en" aria-labelledby={`tag-${name}`}>
-              <h2 id={`tag-${name}`}>{name}</h2>
-              {description !== undefined && (
-                <p className="quiet">
-                  <Marked text={description} />
-                </p>
-              )}
-              {some.map((operation) => (
-                <OperationEntry key={operation.id} operation={operation} document={document} />
+          groups.length > 0 && (
+            <section key={audience} className="api-audience" aria-labelledby={`api-${audience}`}>
+              <h2 id={`api-${audience}`}>{t(`api-docs.${audience}`)}</h2>
+              <p className="quiet">{t(`api-docs.${audience}-lead`)}</p>
+              {groups.map(({ id, heading, operations }) => (
+                <section key={id} lang="en" aria-labelledby={id}>
+                  <h3 id={id}>{heading}</h3>
+                  {operations.map((operation) => (
+                    <OperationEntry key={operation.id} operation={operation} document={document} samples={samples} />
+                  ))}
+                </section>
               ))}
             </section>
           )

@@ -11,6 +11,8 @@ export interface Schema {
   readonly example?: unknown;
   readonly minimum?: number;
   readonly maximum?: number;
+  readonly minItems?: number;
+  readonly pattern?: string;
   readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema;
@@ -104,7 +106,7 @@ export function typeText(schema: Schema): string {
   return schema.format === undefined ? types : `${types} (${schema.format})`;
 }
 
-/** Values below this depth are left empty: posts are part of many answers. */
+/** Lists below this depth are empty: posts are part of many answers, and lists may contain themselves. */
 const DEEPEST = 5;
 
 /** A value that fits the schema. */
@@ -113,7 +115,7 @@ export function exampleOf(schema: Schema, document: OpenApiDocument, depth = 0):
   const stated = example ?? usual ?? only ?? values?.find((value) => value !== null);
   if (stated !== undefined) return stated;
   if (schema.$ref !== undefined) {
-    return depth > DEEPEST ? {} : exampleOf(resolved(schema, document), document, depth + 1);
+    return exampleOf(resolved(schema, document), document, depth + 1);
   }
   const [choice] = schema.anyOf ?? schema.oneOf ?? [];
   if (choice !== undefined) return exampleOf(choice, document, depth);
@@ -121,26 +123,42 @@ export function exampleOf(schema: Schema, document: OpenApiDocument, depth = 0):
     return Object.assign({}, ...schema.allOf.map((part) => exampleOf(part, document, depth)));
   }
   if (schema.properties !== undefined) {
-    if (depth > DEEPEST) return {};
     return Object.fromEntries(
       Object.entries(schema.properties).map(([name, value]) => [name, exampleOf(value, document, depth + 1)]),
     );
   }
   const [type] = [schema.type ?? 'object'].flat().filter((name) => name !== 'null');
-  if (type === 'array') return depth > DEEPEST ? [] : [exampleOf(schema.items ?? {}, document, depth + 1)];
+  if (type === 'array') {
+    const least = schema.minItems ?? 0;
+    const length = depth >= DEEPEST ? least : Math.max(least, 1);
+    return Array.from({ length }, () => exampleOf(schema.items ?? {}, document, depth + 1));
+  }
   if (type === 'integer' || type === 'number') return schema.minimum ?? 0;
   if (type === 'boolean') return false;
-  if (type === 'string') return schema.format === 'date-time' ? '2026-01-31T12:00:00.000Z' : 'text';
+  if (type === 'string') return schema.format === 'date-time' ? '2026-01-31T12:00:00.000Z' : textOf(schema.pattern);
   return {};
 }
 
-/** Sample values of parameters in example requests. */
-const SAMPLES: Readonly<Record<string, string>> = { board: 'g', num: '12345', q: 'heron', name: 'name', page: '1' };
+/** Hashes and numbers are the only texts with a pattern in answers. */
+function textOf(pattern = ''): string {
+  const [, digits] = /^\^\[0-9a-f\]\{(\d+)\}\$$/.exec(pattern) ?? [];
+  if (digits !== undefined) return '0123456789abcdef'.repeat(8).slice(0, Number(digits));
+  return pattern === String.raw`^\d+$` ? '12345' : 'text';
+}
 
-/** A request as a command line. */
-export function curlOf(operation: Operation, origin: string, document: OpenApiDocument): string {
-  const { method, path, parameters = [], requestBody } = operation;
-  const sample = ({ name, schema = {} }: Parameter) => SAMPLES[name] ?? String(exampleOf(schema, document));
+/** Values of parameters in example requests, by name. */
+export type Samples = Readonly<Record<string, string>>;
+
+const SAMPLES: Samples = { board: 'g', num: '12345', q: 'heron', name: 'name', page: '1' };
+
+/** Path and query of an example request. `samples`: values that exist in this archive. */
+export function addressOf(
+  { path, parameters = [] }: Operation,
+  document: OpenApiDocument,
+  samples: Samples = {},
+): string {
+  const sample = ({ name, schema = {} }: Parameter) =>
+    samples[name] ?? SAMPLES[name] ?? String(exampleOf(schema, document));
   const filled = parameters
     .filter((parameter) => parameter.in === 'path')
     .reduce((text, parameter) => text.replace(`{${parameter.name}}`, encodeURIComponent(sample(parameter))), path);
@@ -148,9 +166,20 @@ export function curlOf(operation: Operation, origin: string, document: OpenApiDo
     .filter((parameter) => parameter.in === 'query' && (parameter.required === true || parameter.name === 'q'))
     .map((parameter) => `${parameter.name}=${encodeURIComponent(sample(parameter))}`)
     .join('&');
+  return query === '' ? filled : `${filled}?${query}`;
+}
+
+/** Whether `samples` has everything that the path names, so that a link leads to an answer of this archive. */
+export function canTry({ method, path }: Operation, samples: Samples): boolean {
+  return method === 'GET' && [...path.matchAll(/\{(\w+)\}/g)].every(([, name = '']) => samples[name] !== undefined);
+}
+
+/** A request as a command line. */
+export function curlOf(operation: Operation, origin: string, document: OpenApiDocument, samples: Samples = {}): string {
+  const { method, requestBody } = operation;
   const body = bodySchema(requestBody);
   const lines = [
-    `curl ${method === 'GET' ? '' : `-X ${method} `}'${origin}${filled}${query === '' ? '' : `?${query}`}'`,
+    `curl ${method === 'GET' ? '' : `-X ${method} `}'${origin}${addressOf(operation, document, samples)}'`,
     ...(body === null
       ? []
       : [`-H 'Content-Type: application/json'`, `-d '${JSON.stringify(exampleOf(body, document))}'`]),

@@ -2,12 +2,15 @@ import { useState } from 'react';
 import { Marked } from './marked.tsx';
 import {
   bodySchema,
+  addressOf,
+  canTry,
   curlOf,
   exampleOf,
   typeText,
   type OpenApiDocument,
   type Operation,
   type Response,
+  type Samples,
 } from './openapi.ts';
 import { Parameters, SchemaFields } from './schema-table.tsx';
 import { t } from './texts.ts';
@@ -15,13 +18,15 @@ import { t } from './texts.ts';
 interface OperationProps {
   readonly operation: Operation;
   readonly document: OpenApiDocument;
+  /** Values of parameters that exist in this archive. */
+  readonly samples: Samples;
 }
 
 /**
  * One operation, collapsed to its method, path and summary. The rest is rendered when it is first opened, because there are over a
  * hundred operations.
  */
-export function OperationEntry({ operation, document }: OperationProps) {
+export function OperationEntry({ operation, document, samples }: OperationProps) {
   const { method, path, id, summary } = operation;
   const [isNamed] = useState(() => location.hash === `#${id}`);
   const [wasOpen, setWasOpen] = useState(isNamed);
@@ -38,12 +43,12 @@ export function OperationEntry({ operation, document }: OperationProps) {
         <code className="api-method">{method}</code> <code className="api-path">{path}</code>{' '}
         <span className="quiet">{summary}</span>
       </summary>
-      {wasOpen && <OperationBody operation={operation} document={document} />}
+      {wasOpen && <OperationBody operation={operation} document={document} samples={samples} />}
     </details>
   );
 }
 
-function OperationBody({ operation, document }: OperationProps) {
+function OperationBody({ operation, document, samples }: OperationProps) {
   const { id, description, parameters = [], requestBody, responses = {}, security = [] } = operation;
   const body = bodySchema(requestBody);
   return (
@@ -59,19 +64,27 @@ function OperationBody({ operation, document }: OperationProps) {
       </p>
       {parameters.length > 0 && (
         <>
-          <h3>{t('api-docs.parameters')}</h3>
+          <h4>{t('api-docs.parameters')}</h4>
           <Parameters parameters={parameters} />
         </>
       )}
       {body !== null && (
         <>
-          <h3>{t('api-docs.body')}</h3>
+          <h4>{t('api-docs.body')}</h4>
           <SchemaFields schema={body} document={document} />
         </>
       )}
-      <h3>{t('api-docs.request')}</h3>
-      <Code text={curlOf(operation, location.origin, document)} />
-      <h3>{t('api-docs.answers')}</h3>
+      <h4>{t('api-docs.request')}</h4>
+      <Code text={curlOf(operation, location.origin, document, samples)} />
+      {security.length === 0 && canTry(operation, samples) && (
+        <p>
+          {/* The answer is no page: `noopener` keeps the pages' router from opening it. */}
+          <a href={addressOf(operation, document, samples)} target="_blank" rel="noopener">
+            {t('api-docs.try')}
+          </a>
+        </p>
+      )}
+      <h4>{t('api-docs.answers')}</h4>
       {Object.entries(responses).map(([status, response]) => (
         <Answer key={status} status={status} response={response} document={document} />
       ))}
@@ -99,10 +112,11 @@ function Answer({ status, response, document }: AnswerProps) {
       </p>
       {isGood && schema !== null && (
         <>
-          <SchemaFields schema={schema} document={document} />
+          <p className="quiet">{t('api-docs.example')}</p>
+          <Code text={JSON.stringify(exampleOf(schema, document), null, 2)} />
           <details>
-            <summary>{t('api-docs.example')}</summary>
-            <Code text={JSON.stringify(exampleOf(schema, document), null, 2)} />
+            <summary>{t('api-docs.answer-fields')}</summary>
+            <SchemaFields schema={schema} document={document} />
           </details>
         </>
       )}
