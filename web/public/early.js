@@ -4,6 +4,8 @@ let areShortcutsOn = true;
 try {
   areShortcutsOn = localStorage.getItem('keys') !== 'off';
   const theme = localStorage.getItem('theme');
+  // Posts stay invisible until the reader's filters have seen them: lib/filtered-posts.ts.
+  document.documentElement.classList.toggle('filtering', localStorage.getItem('filters') !== null);
   if (['light', 'dark', 'yotsuba', 'tomorrow'].includes(theme)) document.documentElement.dataset.theme = theme;
 } catch {
   // Without storage the system's theme and the shortcuts apply.

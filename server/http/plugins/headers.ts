@@ -109,6 +109,6 @@ export function pagePolicy(
     "form-action 'self'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    ['trusted-types code-worker', ...workerPolicies].join(' '),
+    ['trusted-types code-worker filter-worker', ...workerPolicies].join(' '),
   ].join('; ');
 }

@@ -154,7 +154,7 @@ describe('the page', () => {
       'form-action': "'self'",
       'frame-ancestors': "'none'",
       'require-trusted-types-for': "'script'",
-      'trusted-types': 'code-worker their-worker',
+      'trusted-types': 'code-worker filter-worker their-worker',
     });
     expect(headers['referrer-policy']).toBe('no-referrer');
   });

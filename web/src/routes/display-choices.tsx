@@ -1,7 +1,7 @@
 import { LANGUAGES } from 'virtual:languages';
 import { setShortcutsOn, useShortcutsOn } from '../lib/display-preferences.ts';
 import { setSearchAsYouTypeOn, savesData, useSearchAsYouTypeOn } from '../lib/display-preferences.ts';
-import { showAllPosts, useHiddenPosts } from '../lib/hidden-posts.ts';
+import { showAllPosts, usePostsHiddenByHand } from '../lib/hidden-posts.ts';
 import { saveLanguage, useLanguage } from '../lib/language.ts';
 import { THEMES, setTheme, useTheme } from '../lib/display-preferences.ts';
 import { setTimeStyle, useTimeStyle } from '../lib/display-preferences.ts';
@@ -21,7 +21,7 @@ export function DisplayChoices({ onClose }: DisplayChoicesProps) {
   const keys = useShortcutsOn();
   const typing = useSearchAsYouTypeOn();
   const inPlace = useQuotesInPlace();
-  const hidden = useHiddenPosts().size;
+  const hidden = usePostsHiddenByHand().size;
   return (
     <>
       <fieldset>

@@ -3,6 +3,7 @@ import { createRootRouteWithContext, Outlet, useLocation } from '@tanstack/react
 import { lazy, memo, Suspense } from 'react';
 import { identitiesQuery, WithIdentities } from '../components/post/identities.tsx';
 import { useAnnounced } from '../lib/announce.ts';
+import { useFilterText } from '../lib/filtered-posts.ts';
 import { t } from '../lib/messages.ts';
 import type { WebModule } from '../lib/module.ts';
 import { boardOf, boardsQuery } from '../lib/queries.ts';
@@ -13,6 +14,7 @@ import { SiteHeader } from './site-header.tsx';
 export const rootParts = () => import('./root-parts.ts');
 /** They show nothing before the reader acts. */
 export const pageLayers = later(() => import('./page-layers.tsx'));
+const filteredCount = later(() => import('../features/reader-filters/filtered-count.tsx'));
 const MissingPage = lazy(async () => ({ default: (await rootParts()).MissingPage }));
 const SiteFooter = lazy(async () => ({ default: (await rootParts()).SiteFooter }));
 
@@ -49,6 +51,7 @@ function RootLayout() {
         <WithIdentities>
           <Outlet />
         </WithIdentities>
+        <FilteredPosts />
       </div>
       <Footer />
       <Layers />
@@ -63,6 +66,11 @@ const Footer = memo(() => (
     <SiteFooter />
   </Suspense>
 ));
+
+function FilteredPosts() {
+  const part = useLater(filteredCount, useFilterText() !== '');
+  return part !== null && <part.FilteredCount />;
+}
 
 function Layers() {
   const loaded = useLater(pageLayers, useIsPainted('layers'));

@@ -4,12 +4,16 @@ import { SavedList } from '../features/search/bar/saved-list.tsx';
 import { forgetRecentSearches, useRecentSearches } from '../features/search/bar/use-submit-search.ts';
 import { lookUpAddress, searchAddress } from '../lib/addresses.ts';
 import { announce } from '../lib/announce.ts';
-import { showAllPosts, useHiddenPosts } from '../lib/hidden-posts.ts';
+import { showAllPosts, usePostsHiddenByHand } from '../lib/hidden-posts.ts';
 import { tellServer } from '../lib/preferences.ts';
 import { useTitle } from '../lib/use-title.ts';
 import { t } from './settings-texts.ts';
 
 const DisplayChoices = lazy(async () => ({ default: (await import('./display-choices.tsx')).DisplayChoices }));
+
+const FilterSettings = lazy(async () => ({
+  default: (await import('../features/reader-filters/filter-settings.tsx')).FilterSettings,
+}));
 
 /** The reader's display settings, and everything else that the pages keep in this browser. */
 export function SettingsPage() {
@@ -33,6 +37,11 @@ export function SettingsPage() {
           </Suspense>
         )}
       </section>
+      {isInBrowser && (
+        <Suspense>
+          <FilterSettings />
+        </Suspense>
+      )}
       {isInBrowser && <Kept />}
     </div>
   );
@@ -40,7 +49,7 @@ export function SettingsPage() {
 
 function Kept() {
   const recent = useRecentSearches();
-  const hidden = [...useHiddenPosts()];
+  const hidden = [...usePostsHiddenByHand()];
   return (
     <section className="reader-settings-kept" aria-labelledby="kept-heading">
       <h2 id="kept-heading">{t('settings-page.kept')}</h2>

@@ -13,6 +13,7 @@ import { reverseSearches } from '../../lib/reverse-searches.ts';
 import { safeAddress } from '../../lib/safe-link.ts';
 import { fileKey, filesOf, type FilePost } from '../../lib/post-files.ts';
 import { isViewable, openViewer } from '../../lib/viewer.ts';
+import { FilterItems } from './filter-items.tsx';
 import { MenuButton, MenuCopy, MenuFold, MenuGroup, MenuLink } from './menu-items.tsx';
 import { postNumber } from './post-head.tsx';
 import { t } from './menu-texts.ts';
@@ -75,6 +76,7 @@ export function PostMenu({ menu: { post, button, inThread }, more }: PostMenuPro
           {post.comment !== '' && <MenuCopy text={post.comment}>{t('menu.copy-text')}</MenuCopy>}
           <MenuLink href={searchAddress(`>>${post.num} board:${post.board}`)}>{t('post.replies-to-post')}</MenuLink>
           <MenuButton onSelect={() => hidePost(post)}>{t(post.opener ? 'post.hide-thread' : 'post.hide')}</MenuButton>
+          <FilterItems post={post} />
           <MenuButton onSelect={() => openReport(post)}>{t('menu.report')}</MenuButton>
           <ModuleLinks post={post} />
         </MenuGroup>

@@ -11,6 +11,8 @@ import { t } from './texts.ts';
 import { usePreviewPosts } from '../../lib/preview-posts.ts';
 import { usePageFiles } from '../../lib/viewer.ts';
 import { listParams, listUnavailable, PageLinks, ThreadSortLinks, type PageStart } from './list-controls.tsx';
+import { useFiltered, useReaderFilters } from '../../lib/filtered-posts.ts';
+import { topFirst } from './arrange-threads.ts';
 import { HiddenThread, ListedThread } from './listed-thread.tsx';
 import { boardIndexQuery, type ThreadPage } from './queries.ts';
 
@@ -55,8 +57,10 @@ function Threads({ list }: { readonly list: ThreadList }) {
   const posts = useMemo(() => list.threads.flatMap(({ opener, replies }) => [opener, ...replies]), [list]);
   usePageFiles(posts);
   usePreviewPosts(posts);
+  useReaderFilters(posts);
+  const { top } = useFiltered();
   if (list.threads.length === 0) return <p className="quiet board-empty">{t('board.no-threads')}</p>;
-  return list.threads.map((thread) => (
+  return topFirst(list.threads, top).map((thread) => (
     <HiddenThread key={thread.num} opener={thread.opener}>
       <ListedThread thread={thread} />
     </HiddenThread>

@@ -12,12 +12,13 @@ import { Time } from '../../components/time.tsx';
 import { catalogAddress, stringifySearch, threadAddress } from '../../lib/addresses.ts';
 import { useAnnouncement } from '../../lib/announce.ts';
 import { formatCount } from '../../lib/format.ts';
+import { useFiltered, useReaderFilters } from '../../lib/filtered-posts.ts';
 import { postKey, useHiddenPosts } from '../../lib/hidden-posts.ts';
 import { previewEvents } from '../../lib/hover-preview.ts';
 import { threadTitle } from '../../lib/thread-title.ts';
 import { t } from './texts.ts';
 import { usePageFiles } from '../../lib/viewer.ts';
-import { filterThreads, orderThreads } from './arrange-threads.ts';
+import { filterThreads, orderThreads, topFirst } from './arrange-threads.ts';
 import { type CardOrder, readCardOrder } from './catalog-order.ts';
 import { listParams, listUnavailable, PageLinks, type PageStart } from './list-controls.tsx';
 import { catalogQuery, type ThreadPage } from './queries.ts';
@@ -87,8 +88,13 @@ function Cards({ list, order, filter }: CardsProps) {
   const hidden = useHiddenPosts();
   const wanted = useDeferredValue(filter);
   const open = useMemo(() => list.threads.filter(({ opener }) => !hidden.has(postKey(opener))), [list.threads, hidden]);
-  const found = useMemo(() => orderThreads(filterThreads(open, wanted), order), [open, wanted, order]);
+  const { top } = useFiltered();
+  const found = useMemo(
+    () => topFirst(orderThreads(filterThreads(open, wanted), order), top),
+    [open, wanted, order, top],
+  );
   const left = list.threads.length - open.length;
+  useReaderFilters(useMemo(() => list.threads.map(({ opener }) => opener), [list.threads]));
   usePageFiles(useMemo(() => found.map(({ opener }) => opener), [found]));
   useAnnouncement(wanted === '' ? '' : t('catalog.matching', { count: found.length }));
   return (

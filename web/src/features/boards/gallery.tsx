@@ -6,6 +6,7 @@ import { ErrorMessage } from '../../components/error-message.tsx';
 import { GalleryPiece } from '../../components/post/gallery-piece.tsx';
 import { postNumber } from '../../components/post/post-head.tsx';
 import { imagesAddress, stringifySearch } from '../../lib/addresses.ts';
+import { useReaderFilters } from '../../lib/filtered-posts.ts';
 import { postKey, useHiddenPosts } from '../../lib/hidden-posts.ts';
 import { t } from './texts.ts';
 import { fileKey, filesOf } from '../../lib/post-files.ts';
@@ -27,6 +28,7 @@ export function Gallery({ board, cursor, entry }: GalleryProps) {
   const hidden = useHiddenPosts();
   const posts = data?.posts.filter((post) => !hidden.has(postKey(post))) ?? [];
   usePageFiles(data?.posts ?? NO_POSTS);
+  useReaderFilters(data?.posts ?? NO_POSTS);
   const address = (next: string | undefined) => `${imagesAddress(board)}${stringifySearch({ cursor: next })}`;
   return (
     <section className="gallery">

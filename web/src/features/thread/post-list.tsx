@@ -16,6 +16,7 @@ import { threadAttributes, threadClass } from '../../components/post/foolfuuka.t
 import { articleAttributes, postClass } from '../../components/post/post-attributes.ts';
 import { Post, PostOfThread } from '../../components/post/post.tsx';
 import { postAnchor } from '../../lib/addresses.ts';
+import { useReaderFilters } from '../../lib/filtered-posts.ts';
 import { postKey, useHiddenPosts } from '../../lib/hidden-posts.ts';
 import { useCameWithPage } from '../../lib/hydration/render-record.ts';
 import { afterPaint, useNearViewport } from '../../lib/rendering.ts';
@@ -61,6 +62,7 @@ export const PostList = memo(function PostList(props: PostListProps) {
   const chunks = useMemo(() => chunksOf(replies, (post) => quotesOf(post, quotedBy).length), [replies, quotedBy]);
   const names = useMemo(() => posterNames(all), [all]);
   const opened = useOpenedQuotes();
+  useReaderFilters(posts);
   const hidden = useHiddenPosts();
   const [targeted, first] = [chunkWith(replies, target), chunkWith(replies, opensAt)];
   const [begin] = useState(first ?? 0);

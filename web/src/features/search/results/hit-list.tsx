@@ -2,6 +2,7 @@ import type { Hit as HitData } from '../../../../../mappings/contract/search.ts'
 import { postId } from '../../../components/post/foolfuuka.ts';
 import { GalleryPiece } from '../../../components/post/gallery-piece.tsx';
 import { isBackNavigation } from '../../../lib/back-navigation.ts';
+import { useReaderFilters } from '../../../lib/filtered-posts.ts';
 import { postKey, useHiddenPosts } from '../../../lib/hidden-posts.ts';
 import { useCameWithPage } from '../../../lib/hydration/render-record.ts';
 import { useIsPainted } from '../../../lib/rendering.ts';
@@ -31,12 +32,13 @@ interface HitListProps {
 export function HitList({ hits, view, isMain = true, carried }: HitListProps) {
   usePageFiles(hits);
   usePreviewPosts(hits);
+  useReaderFilters(hits);
   const hidden = useHiddenPosts();
   const cameWhole = useCameWithPage();
   const isPainted = useIsPainted(hits) || cameWhole;
   const isLong = hits.length > FIRST_HITS && (view === undefined || view === 'threads');
   const isPart = isLong && !isPainted && !isBackNavigation();
-  if (view === 'gallery') return <PictureHits hits={hits} />;
+  if (view === 'gallery') return <PictureHits hits={hits.filter((hit) => !hidden.has(postKey(hit)))} />;
   const shown = isPart ? hits.slice(0, FIRST_HITS) : hits;
   const ids = shown.map(postId);
   return (
