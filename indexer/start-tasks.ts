@@ -15,6 +15,7 @@ import { COPY_PAGE, copyRange, rebuildQueue } from './rebuild/copy-range.ts';
 import { COVER_FROM, uncoverEnded } from './rebuild/cover-marks.ts';
 import { PostgresMarks } from './rebuild/postgres-marks.ts';
 import { PostgresRanges } from './rebuild/postgres-ranges.ts';
+import { RebuildRoom } from './rebuild/rebuild-room.ts';
 import { Reindex, SWAP_WAIT_MS } from './rebuild/reindex.ts';
 import { Rollback, ROLLBACK_WAIT_MS } from './rebuild/rollback.ts';
 import { Signal } from './runtime/signal.ts';
@@ -28,14 +29,15 @@ import { VerifyTask } from './verify/verify-task.ts';
 
 /**
  * One runner each, so their number limits the concurrent tasks of a process. Verifications of large boards take long, and scheduled ones
- * are due at the same time: they occupy at most one runner, requested ones at most two, so that other tasks always find one. A rollback
- * has a runner of its own, and so have the tasks of modules.
+ * are due at the same time: they occupy at most one runner, requested ones at most two. Rebuilds occupy at most MAX_REBUILDS. Short tasks
+ * have a runner of their own, and so have the tasks of modules.
  */
 const RUNNERS: readonly TaskSelection[] = [
   { kinds: CORE_INDEXER_KINDS, scheduled: true },
   { kinds: CORE_INDEXER_KINDS, scheduled: false },
   { kinds: CORE_INDEXER_KINDS.filter((kind) => kind !== 'verify'), scheduled: true },
-  { kinds: ['rollback'], scheduled: true },
+  { kinds: ['reindex'], scheduled: true },
+  { kinds: CORE_INDEXER_KINDS.filter((kind) => kind !== 'verify' && kind !== 'reindex'), scheduled: true },
   ...(MODULE_KINDS.length === 0 ? [] : [{ kinds: MODULE_KINDS, scheduled: true }]),
 ];
 /** A third concurrent bulk request makes Elasticsearch write more and smaller segments, without being faster. */
@@ -79,17 +81,19 @@ export function startTasks(options: IndexerOptions, components: Components, cont
   const tombstones = new PostgresTombstones(pool, monitors.postgres);
   const verifications = new Verifications(pool, monitors.postgres);
   const marks = new PostgresMarks(pool, monitors.postgres);
+  const room = new RebuildRoom({ pool, client: components.client, monitors, now });
   const handlers: TaskHandlers = Object.assign(
     {},
     ...MODULES.map((module) => module.taskHandlers?.(options, components)),
-    createHandlers(options, components, context, { queue, tombstones, verifications, marks }),
+    createHandlers(options, components, context, { queue, tombstones, verifications, marks, room }),
   );
   const store = new PostgresTaskStore(pool, monitors.postgres);
+  const rebuildsAtOnce = () => room.atOnce();
   const runners = RUNNERS.map(({ kinds, scheduled }, position) => {
     const newWork = new Signal();
     const worker = `${hostname()}-${process.pid}-${position}-${randomUUID().slice(0, 8)}`;
     const selected: TaskHandlers = Object.fromEntries(kinds.map((kind) => [kind, handlers[kind]]));
-    const runner = { store, handlers: selected, scheduled, worker, clock, random, logger, newWork };
+    const runner = { store, handlers: selected, scheduled, worker, clock, random, logger, newWork, rebuildsAtOnce };
     return { newWork, ended: runTasks(runner, closing) };
   });
   const onNewTask = () => {
@@ -184,13 +188,14 @@ interface TaskStores {
   readonly tombstones: PostgresTombstones;
   readonly verifications: Verifications;
   readonly marks: PostgresMarks;
+  readonly room: RebuildRoom;
 }
 
 function createHandlers(
   { config, logger, stores, sizes }: IndexerOptions,
   { client, pool, monitors, sets, indices, provisioner, metrics, onForeign }: Components,
   { clock, random }: WorkContext,
-  { queue, tombstones, verifications, marks }: TaskStores,
+  { queue, tombstones, verifications, marks, room }: TaskStores,
 ): TaskHandlers {
   const { indexPrefix } = config;
   const ranges = new PostgresRanges(pool, monitors.postgres);
@@ -212,6 +217,7 @@ function createHandlers(
       ...swap,
       ranges,
       marks,
+      room,
       coverFrom: sizes?.coverFrom ?? COVER_FROM,
       queue,
       waitMs: SWAP_WAIT_MS,

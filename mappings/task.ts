@@ -66,6 +66,8 @@ export interface TaskProgress {
   readonly unit: (typeof TASK_UNITS)[number];
   /** The rate over the last seconds; null while it is unknown. */
   readonly perSecond: number | null;
+  /** The estimated duration of the steps after this one, in seconds; absent if there are none, or while it is unknown. */
+  readonly secondsAfter?: number;
 }
 
 export interface TaskError {

@@ -17,6 +17,8 @@ export interface CopyState {
   readonly planned: number;
   /** Ranges that are not copied yet. */
   readonly open: number;
+  /** An older rebuild has ranges that are not copied yet. */
+  readonly isBehind: boolean;
 }
 
 /** A rebuild's ranges, for the worker that coordinates it. */

@@ -75,12 +75,16 @@ export class PostgresRanges implements RangePlan, RangeCopies, DirtyWatch {
   }
 
   async state(taskId: number): Promise<CopyState> {
-    const [row] = await this.#rows<Record<keyof CopyState, string>>(sql.READ_COPY_STATE, [taskId]);
+    const [row] = await this.#rows<Record<Exclude<keyof CopyState, 'isBehind'>, string> & { is_behind: boolean }>(
+      sql.READ_COPY_STATE,
+      [taskId],
+    );
     return {
       documents: Number(row?.documents),
       refused: Number(row?.refused),
       planned: Number(row?.planned),
       open: Number(row?.open),
+      isBehind: row?.is_behind === true,
     };
   }
 

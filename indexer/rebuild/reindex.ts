@@ -5,14 +5,18 @@ import { READER_GRACE_MS } from '../index-set/housekeeping.ts';
 import { createIndex } from '../index-set/create-index.ts';
 import type { RegisteredIndex } from '../index-set/ports.ts';
 import type { ClaimedTask, TaskContext, TaskHandler } from '../tasks/ports.ts';
+import { ProgressRates } from '../tasks/progress-rate.ts';
 import type { IndexVerifier } from '../verify/verification.ts';
 import { copyBoard, type CopyPorts } from './copy-board.ts';
 import { clearCovered, coverMarks, uncover, type CoverPorts } from './cover-marks.ts';
+import type { Room } from './rebuild-room.ts';
 import { IndexLostError, restoreAliases, swapIndices, type SwapPorts } from './swap-indices.ts';
 
 export const SWAP_WAIT_MS = 10_000;
 const VERIFICATIONS = 3;
 const POLL_MS = 100;
+const ROOM_POLL_MS = 2_000;
+const NO_ROOM = 'space on the disks of Elasticsearch: older rebuilds need it';
 /** How long to wait for replicas that no node takes; the live index lacks them as well. */
 const REPLICAS_WAIT_MS = 15_000;
 
@@ -22,6 +26,7 @@ export interface ReindexPorts extends SwapPorts, CopyPorts, CoverPorts {
   readonly waitMs: number;
   readonly onForeign: (name: string) => void;
   readonly verifier: IndexVerifier;
+  readonly room: Room;
   readonly logger: Pick<Logger, 'warn'>;
 }
 
@@ -119,6 +124,7 @@ export class Reindex implements TaskHandler {
       await this.#checkSet(task, known);
       return (await sets.read(task.boardId)).filter(({ name }) => known.includes(name));
     }
+    await this.#waitForRoom(task, context);
     await this.#addBuilding(task);
     const covered = await coverMarks(this.#ports, task, context);
     // The slice got its first post during the rebuild: marks of its threads may be covered.
@@ -129,6 +135,18 @@ export class Reindex implements TaskHandler {
     // From now on no worker covers marks: rows may have been copied.
     await context.report({ details: { indices: building.map(({ name }) => name), covered } });
     return building;
+  }
+
+  /** Waits while older rebuilds need the disk. */
+  async #waitForRoom(task: ClaimedTask, context: TaskContext): Promise<void> {
+    const { room, clock } = this.#ports;
+    if (await room.fits(task)) return;
+    await context.report({ details: { waiting_for: NO_ROOM } });
+    while (!(await room.fits(task))) {
+      await clock.wait(ROOM_POLL_MS, context.signal);
+      await context.pace();
+    }
+    await context.report({ details: { waiting_for: null } });
   }
 
   /** Creates an index for each slice that is live or has posts, unless the task has one. Removes those of earlier rebuilds. */
@@ -166,11 +184,14 @@ export class Reindex implements TaskHandler {
     const { dirty, clock } = this.#ports;
     const barrier = await dirty.drawBarrier();
     let total = 0;
+    const rates = new ProgressRates(this.#ports.now);
     for (;;) {
       const left = await dirty.countDirtyBelow(task.boardId, barrier);
       total = Math.max(total, left);
       if (left === 0) return;
-      await context.report({ progress: { done: total - left, total, unit: 'threads', perSecond: null } });
+      await context.report({
+        progress: rates.withRate({ done: total - left, total, unit: 'threads', perSecond: null }),
+      });
       await clock.wait(POLL_MS, context.signal);
       await context.pace();
     }
@@ -212,9 +233,10 @@ export class Reindex implements TaskHandler {
     };
     const { verifier } = this.#ports;
     for (let attempt = 1; ; attempt++) {
+      const rates = new ProgressRates(this.#ports.now);
       const result = await verifier.verify(request, {
         pace: () => context.pace(),
-        onProgress: async (_, progress) => context.report({ progress }),
+        onProgress: async (_, progress) => context.report({ progress: rates.withRate(progress) }),
       });
       await context.report({ details: { drift: result.drift, repaired: result.found - result.drift } });
       if (result.drift === 0) return;

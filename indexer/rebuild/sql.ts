@@ -33,10 +33,15 @@ export const CLAIM_RANGES = `
    where r.task_id = claimed.task_id and r.slice = claimed.slice and r.first_num = claimed.first_num
   returning r.slice, r.first_num`;
 
-/** Reads all ranges of the task: one for about 20,000 posts. Uses rebuild_ranges' primary key. $1 task. */
+/**
+ * Reads all ranges of the task: one for about 20,000 posts. Uses rebuild_ranges' primary key, tasks_unfinished and rebuild_ranges_open. $1
+ * task.
+ */
 export const READ_COPY_STATE = `
   select coalesce(sum(documents), 0) as documents, coalesce(sum(refused), 0) as refused, coalesce(sum(posts), 0) as planned,
-         count(*) filter (where not is_done) as open
+         count(*) filter (where not is_done) as open,
+         exists (select from tasks o join rebuild_ranges r on r.task_id = o.id and not r.is_done
+                  where o.kind = 'reindex' and o.status = 'processing' and o.requested_action = 'run' and o.id < $1) as is_behind
     from rebuild_ranges
    where task_id = $1`;
 

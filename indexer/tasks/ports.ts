@@ -52,12 +52,14 @@ export interface TaskSelection {
   readonly kinds: readonly IndexerKind[];
   /** True to claim scheduled tasks too. */
   readonly scheduled: boolean;
+  /** How many rebuilds may run at the same time, over all boards and processes; 1 by default. */
+  readonly rebuilds?: number;
 }
 
 export interface TaskStore {
   /**
    * Claims the oldest selected task that is enqueued, or whose lease has run out; null when there is none. Verifications
-   * come last, and requested tasks before scheduled ones. Only one rebuild runs at a time, over all boards.
+   * come last, and requested tasks before scheduled ones.
    */
   claim(worker: string, leaseMs: number, selection: TaskSelection): Promise<ClaimedTask | null>;
   /** Extends the lease. Returns the action that an admin has requested. @throws TaskLostError */

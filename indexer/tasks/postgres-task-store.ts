@@ -41,11 +41,15 @@ export class PostgresTaskStore implements TaskStore {
     this.#monitor = monitor;
   }
 
-  async claim(worker: string, leaseMs: number, { kinds, scheduled }: TaskSelection): Promise<ClaimedTask | null> {
+  async claim(
+    worker: string,
+    leaseMs: number,
+    { kinds, scheduled, rebuilds = 1 }: TaskSelection,
+  ): Promise<ClaimedTask | null> {
     const rows = await this.#call(() =>
       inTransaction(this.#pool, async (client) => {
         await client.query(sql.LOCK_CLAIMS);
-        return (await client.query<TaskRow>(sql.CLAIM_TASK, [worker, leaseMs / 1000, kinds, scheduled])).rows;
+        return (await client.query<TaskRow>(sql.CLAIM_TASK, [worker, leaseMs / 1000, kinds, scheduled, rebuilds])).rows;
       }),
     );
     const [row] = rows;

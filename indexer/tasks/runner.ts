@@ -31,6 +31,8 @@ export interface RunnerOptions {
   readonly handlers: TaskHandlers;
   /** True to take scheduled tasks too. */
   readonly scheduled: boolean;
+  /** How many rebuilds may run at the same time, over all processes; 1 by default. */
+  readonly rebuildsAtOnce?: () => Promise<number>;
   /** The worker's name, unique among all processes. */
   readonly worker: string;
   readonly clock: Clock;
@@ -44,13 +46,18 @@ export interface RunnerOptions {
  * While no task is available it waits for `newWork` or the next poll; after an error it waits by `backoffMs`.
  */
 export async function runTasks(options: RunnerOptions, closing: AbortSignal): Promise<void> {
-  const { store, handlers, scheduled, worker, clock, random, logger, newWork } = options;
+  const { store, handlers, scheduled, rebuildsAtOnce, worker, clock, random, logger, newWork } = options;
   const kinds = INDEXER_KINDS.filter((kind) => handlers[kind] !== undefined);
   closing.addEventListener('abort', () => newWork.raise(), { once: true });
   let failures = 0;
   while (!closing.aborted) {
     try {
-      const task = await store.claim(worker, LEASE_MS, { kinds, scheduled });
+      const rebuilds = kinds.includes('reindex') ? await rebuildsAtOnce?.() : undefined;
+      const task = await store.claim(worker, LEASE_MS, {
+        kinds,
+        scheduled,
+        ...(rebuilds !== undefined && { rebuilds }),
+      });
       failures = 0;
       if (task === null) await newWork.wait(clock, POLL_MS);
       else await runTask(options, task, closing);

@@ -2,9 +2,9 @@ import { leaseEnded } from '../../mappings/postgres/lease.ts';
 
 /**
  * Claims the oldest task that no worker holds: verifications last, and requested tasks before scheduled ones. A task that
- * was paused before it started waits. A unique index allows one unfinished task per board and kind; this statement allows
- * one rebuild at a time over all boards, to spare the disk. Uses tasks_unfinished, and sorts the few unfinished tasks.
- * $1 worker, $2 lease in seconds, $3 kinds, $4 whether to take scheduled tasks.
+ * was paused before it started waits. A unique index allows one unfinished task per board and kind; this statement limits
+ * the rebuilds over all boards. Uses tasks_unfinished, and sorts the few unfinished tasks.
+ * $1 worker, $2 lease in seconds, $3 kinds, $4 whether to take scheduled tasks, $5 rebuilds at the same time.
  */
 export const CLAIM_TASK = `
   update tasks t
@@ -18,14 +18,14 @@ export const CLAIM_TASK = `
           where ((c.status = 'enqueued' and c.requested_action = 'run') or (c.status = 'processing' and coalesce(${leaseEnded('c.lease_until')}, true)))
             and c.kind = any ($3::text[])
             and ($4 or c.requested_by <> 'schedule')
-            and (c.kind <> 'reindex' or c.status = 'processing' or not exists (
-                 select 1 from tasks o where o.status = 'processing' and o.kind = 'reindex'))
+            and (c.kind <> 'reindex' or c.status = 'processing' or $5 > (
+                 select count(*) from tasks o where o.status = 'processing' and o.kind = 'reindex'))
           order by c.kind = 'verify', c.requested_by = 'schedule', c.id
           limit 1
             for update skip locked)
   returning t.id, t.kind, t.board_id, b.name as board, b.slice_size, t.options, t.step, t.details, t.fence`;
 
-/** Keeps two workers from starting two rebuilds at the same moment. Held until the transaction ends. */
+/** Keeps workers from starting more rebuilds than allowed at the same moment. Held until the transaction ends. */
 export const LOCK_CLAIMS = `select pg_advisory_xact_lock(hashtext('sagasu_task_claim'), 0)`;
 
 /** Uses tasks' primary key. $1 task, $2 fence, $3 lease in seconds. */

@@ -1,5 +1,5 @@
 import type { TaskProgress } from '../../mappings/task.ts';
-import { ProgressRate } from '../tasks/progress-rate.ts';
+import { ProgressRates } from '../tasks/progress-rate.ts';
 import type { ClaimedTask, TaskContext, TaskHandler } from '../tasks/ports.ts';
 import type { IndexVerifier, Verification, VerifyState } from './verification.ts';
 import type { Verifications } from './verifications.ts';
@@ -47,16 +47,14 @@ export class VerifyTask implements TaskHandler {
 
   #reportProgress(task: ClaimedTask, context: TaskContext) {
     const { now } = this.#options;
-    const speeds = new Map<TaskProgress['unit'], ProgressRate>();
+    const rates = new ProgressRates(now);
     let reportedAt = Number.NEGATIVE_INFINITY;
     return async (state: VerifyState, progress: TaskProgress) => {
       this.#reached.set(task, state);
       if (now() - reportedAt < REPORT_MS) return;
       reportedAt = now();
-      const speed = speeds.get(progress.unit) ?? new ProgressRate(now);
-      speeds.set(progress.unit, speed);
       await context.report({
-        progress: { ...progress, perSecond: speed.at(progress.done) },
+        progress: rates.withRate(progress),
         details: { ...resultOf(state), state },
       });
     };

@@ -312,6 +312,7 @@ class History {
       indexPrefix: '',
       onForeign,
       verifier: simulatedVerifier(scheduler, this.#postgres, this.#elasticsearch, process, () => this.#drifted++),
+      room: { fits: () => Promise.resolve(true) },
       logger: SILENT,
     });
     const copyRanges = async () => {

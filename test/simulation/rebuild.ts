@@ -123,7 +123,13 @@ export class SimulatedRanges {
   #stateOf(taskId: number): CopyState {
     const ranges = this.#rangesOf(taskId);
     const documents = ranges.reduce((sum, range) => sum + range.documents, 0);
-    return { documents, refused: 0, planned: documents, open: ranges.filter(({ isDone }) => !isDone).length };
+    return {
+      documents,
+      refused: 0,
+      planned: documents,
+      open: ranges.filter(({ isDone }) => !isDone).length,
+      isBehind: false,
+    };
   }
 
   #isRunning(taskId: number): boolean {

@@ -115,9 +115,11 @@ function presentTask(row: sql.TaskRow): Task {
 function presentProgress(row: sql.TaskRow): Task['progress'] {
   const { progress, requested_action } = row;
   if (!('done' in progress)) return null;
-  const { done, total, unit } = progress;
+  const { done, total, unit, secondsAfter = 0 } = progress;
   const perSecond = isUnfinished(row) && requested_action === 'run' ? progress.perSecond : null;
   const secondsLeft =
-    perSecond === null || perSecond <= 0 || total === null ? null : Math.max(0, total - done) / perSecond;
+    perSecond === null || perSecond <= 0 || total === null
+      ? null
+      : Math.max(0, total - done) / perSecond + secondsAfter;
   return { done, total, unit, per_second: perSecond, seconds_left: secondsLeft };
 }

@@ -304,6 +304,24 @@ describe('a task', () => {
     expect((await claim()).id).toBe(second.id);
   });
 
+  test('begins beside another rebuild only if the indexer permits more than one', async () => {
+    const [first, second] = [await started('reindex', 'a'), await started('reindex', 'b')];
+    expect((await claim()).id).toBe(first.id);
+    expect(await indexer.claim('test', LEASE_MS, ANY_TASK)).toBeNull();
+    expect(await indexer.claim('test', LEASE_MS, { ...ANY_TASK, rebuilds: 2 })).toMatchObject({ id: second.id });
+    await started('reindex', 'c');
+    expect(await indexer.claim('test', LEASE_MS, { ...ANY_TASK, rebuilds: 2 })).toBeNull();
+  });
+
+  test('counts the time of later steps as remaining', async () => {
+    const { id } = await started('reindex', 'a');
+    const held = await claim();
+    await indexer.update(held, {
+      progress: { done: 1, total: 5, unit: 'documents', perSecond: 2, secondsAfter: 3 },
+    });
+    expect(await taskNow(id)).toMatchObject({ progress: { per_second: 2, seconds_left: 5 } });
+  });
+
   test('of a user begins before scheduled ones, and verifications begin last', async () => {
     await schedule('a', 'b');
     const [verify, reindex] = [await started('verify', 'c'), await started('reindex', 'c')];
