@@ -50,7 +50,7 @@ export function isAround(chunk: number, meant: number | null): boolean {
 /** Characters and backlinks per line, for a wide and a narrow column; features/thread/thread.css selects the height. */
 const COLUMNS = {
   wide: { characters: 80, backlinks: 9, headLines: 1 },
-  narrow: { characters: 38, backlinks: 4, headLines: 2 },
+  narrow: { characters: 42, backlinks: 4, headLines: 2 },
 } as const;
 
 const PADDING = 24;
