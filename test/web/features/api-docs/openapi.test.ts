@@ -75,8 +75,8 @@ test('a request of a reader can be tried if the archive has what its path names'
 test('an example of an answer has the fields of its schema, also of posts within', () => {
   const schema = bodySchema(named('getThread').responses?.['200']);
   expect(exampleOf(schema ?? {}, document)).toMatchObject({
-    board: 'text',
-    posts: [{ num: 0, time_posted: '2026-01-31T12:00:00.000Z', file: { status: 'archived' } }],
+    board: 'g',
+    posts: [{ num: 51_971_506, time_posted: '2026-01-31T12:00:00.000Z', file: { status: 'archived' } }],
     degraded: false,
   });
 });

@@ -109,6 +109,30 @@ export function typeText(schema: Schema): string {
 /** Lists below this depth are empty: posts are part of many answers, and lists may contain themselves. */
 const DEEPEST = 5;
 
+/** Usual values of properties. */
+const USUAL: Readonly<Record<string, string | number>> = {
+  board: 'g',
+  num: 51_971_506,
+  thread: 51_971_506,
+  name: 'Anonymous',
+  subject: 'Herons',
+  comment: 'A heron stands in the pond.',
+  q: 'heron',
+  title: 'Technology',
+  width: 1920,
+  height: 1080,
+  size: 483_211,
+};
+
+/** Whether a property can have this value: it is of the type, and the schema neither lists nor describes its values. */
+function fits(value: string | number | undefined, schema: Schema): boolean {
+  const { enum: listed, const: only, pattern, format, maximum = Number.MAX_SAFE_INTEGER } = schema;
+  if (value === undefined || (listed ?? only ?? pattern ?? format) !== undefined) return false;
+  const types = [schema.type ?? schema.anyOf?.map(({ type }) => type ?? '') ?? []].flat(2);
+  if (typeof value === 'string') return types.includes('string');
+  return value <= maximum && (types.includes('integer') || types.includes('number'));
+}
+
 /** A value that fits the schema. */
 export function exampleOf(schema: Schema, document: OpenApiDocument, depth = 0): unknown {
   const { example, default: usual, const: only, enum: values } = schema;
@@ -124,7 +148,10 @@ export function exampleOf(schema: Schema, document: OpenApiDocument, depth = 0):
   }
   if (schema.properties !== undefined) {
     return Object.fromEntries(
-      Object.entries(schema.properties).map(([name, value]) => [name, exampleOf(value, document, depth + 1)]),
+      Object.entries(schema.properties).map(([name, value]) => [
+        name,
+        (fits(USUAL[name], value) ? USUAL[name] : null) ?? exampleOf(value, document, depth + 1),
+      ]),
     );
   }
   const [type] = [schema.type ?? 'object'].flat().filter((name) => name !== 'null');
