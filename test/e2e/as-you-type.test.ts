@@ -297,7 +297,7 @@ test('search as you type is off while saving data', async () => {
 
 test('the form keeps its text and focus', async () => {
   await open('/search?q=heron&form=open');
-  const words = page.getByRole('form', { name: 'Advanced search' }).getByLabel('Words');
+  const words = page.getByRole('form', { name: 'Advanced search' }).getByLabel('Words', { exact: true });
   await words.waitFor();
   await bar().fill('egret');
   await shown('egret').waitFor();
