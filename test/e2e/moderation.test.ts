@@ -47,6 +47,7 @@ const hidden = async () => {
 test('everything by a tripcode is hidden from the menu of a post, once its number is typed, and shown again', async () => {
   await staff.goto(`${pages.origin}/g/thread/100`);
   await staff.getByRole('button', { name: 'More actions for No.101' }).click();
+  await staff.getByRole('menuitem', { name: 'Act on similar posts' }).click();
   await staff.getByRole('menuitem', { name: 'Everything by this tripcode…' }).click();
   await staff.getByRole('button', { name: 'Find posts' }).click();
   const chosen = staff.getByRole('region', { name: 'Posts found' });

@@ -159,7 +159,7 @@ test('the home page shows the activity of each board and the active threads', as
     .waitFor();
   const now = page.locator('.discussed-now li');
   expect(await now.allTextContents()).toEqual(['/g/Storks30 posts in the last 6 hours']);
-  await page.getByRole('link', { name: 'Storks' }).click();
+  await page.getByRole('link', { name: 'Storks', exact: true }).click();
   await page.waitForURL(/\/g\/thread\/60$/);
 });
 

@@ -71,10 +71,10 @@ export function PostMenu({ menu: { post, button, inThread }, more }: PostMenuPro
         {more !== undefined && <MenuGroup name={t('menu.staff')}>{more}</MenuGroup>}
         <MenuGroup name={t('menu.post')}>
           {!inThread && <MenuLink href={postAddress(post)}>{t('menu.in-thread')}</MenuLink>}
-          {inThread && <ModuleActions post={post} />}
           <MenuCopy text={new URL(postAddress(post), window.location.origin).href}>{t('menu.copy-link')}</MenuCopy>
           {post.comment !== '' && <MenuCopy text={post.comment}>{t('menu.copy-text')}</MenuCopy>}
           <MenuLink href={searchAddress(`>>${post.num} board:${post.board}`)}>{t('post.replies-to-post')}</MenuLink>
+          {inThread && <ModuleActions post={post} />}
           <MenuButton onSelect={() => hidePost(post)}>{t(post.opener ? 'post.hide-thread' : 'post.hide')}</MenuButton>
           <FilterItems post={post} />
           <MenuButton onSelect={() => openReport(post)}>{t('menu.report')}</MenuButton>
