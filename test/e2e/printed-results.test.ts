@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { givenArchive } from '../integration/server/given-archive.ts';
 import { openPages, type OpenPages } from '../support/open-pages.ts';
+import { listensToKeys } from '../support/hydrated.ts';
 import { useWorld } from '../support/world.ts';
 
 const OUTPUT = fileURLToPath(new URL('../.output', import.meta.url));
@@ -63,5 +64,20 @@ test('nothing is cut off at the edge, and omissions are marked', async () => {
 test('matches are visible without a background', async () => {
   expect(await page.evaluate<string>('getComputedStyle(document.querySelector("mark")).textDecorationLine')).toBe(
     'underline',
+  );
+});
+
+test('a printed thread has its address and date, no controls, and posts that are not cut by the end of a sheet', async () => {
+  await page.goto(`${pages.origin}/g/thread/10`);
+  await page.locator('.posts > .post').last().waitFor({ state: 'attached' });
+  await listensToKeys(page);
+  await page.pdf({ path: `${OUTPUT}/printed-thread.pdf`, format: 'A4' });
+  expect(await page.evaluate<string>(`document.querySelector('#main').dataset.printed`)).toMatch(
+    new RegExp(`^${pages.origin}/g/thread/10 · .*\\b20\\d\\d\\b`),
+  );
+  const clicked = '.site-header, .site-footer, .thread-actions, .thread-tools, .thread-search, .post-tool, .new-hits';
+  for (const hidden of await page.locator(clicked).all()) expect(await hidden.isVisible()).toBe(false);
+  expect(await page.evaluate<string>(`getComputedStyle(document.querySelector('.posts > .post')).breakInside`)).toBe(
+    'avoid',
   );
 });

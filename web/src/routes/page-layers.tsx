@@ -8,6 +8,7 @@ import { typingParts } from '../features/search/bar/use-search-as-you-type.ts';
 import { FileSearch } from '../features/search/file-search.tsx';
 import { PageShortcuts } from '../features/shortcuts/page-shortcuts.tsx';
 import { MediaLayer } from '../features/viewer/media-layer.tsx';
+import { formatDateAndTime } from '../lib/format.ts';
 import { useIsStaff } from '../lib/staff.ts';
 import { useModules } from '../lib/use-modules.ts';
 
@@ -15,6 +16,14 @@ import { useModules } from '../lib/use-modules.ts';
 export function PageLayers() {
   const isStaff = useIsStaff();
   const modules = useModules();
+  useEffect(() => {
+    const print = () => {
+      const main = document.getElementById('main');
+      if (main !== null) main.dataset['printed'] = `${window.location.href} · ${formatDateAndTime(Date.now())}`;
+    };
+    window.addEventListener('beforeprint', print);
+    return () => window.removeEventListener('beforeprint', print);
+  }, []);
   useEffect(() => {
     // Loaded before the reader types or opens a picture.
     for (const part of [typingParts, expandedFile]) part.load().catch(() => undefined);
