@@ -56,7 +56,7 @@ export function DumpsPage() {
         </ol>
       )}
       {data !== undefined && <DumpPager address={DUMPS_ADDRESS} filter={filter} next={data.next} />}
-      {statistics !== undefined && <Statistics statistics={statistics} />}
+      {data !== undefined && statistics !== undefined && <Statistics statistics={statistics} />}
     </section>
   );
 }

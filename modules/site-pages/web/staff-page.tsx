@@ -47,7 +47,6 @@ export function StaffPage() {
       {data === undefined && error !== null && !isSessionGone(error) && (
         <ErrorMessage inner error={error} onRetry={() => void refetch()} />
       )}
-      {data === undefined && error === null && <p className="admin-waiting" aria-busy="true" />}
       <SelectField
         label={t('staff-pages.page')}
         value={name}
@@ -62,6 +61,7 @@ export function StaffPage() {
         optionText={(code) => (isOwn(code) ? t('staff-pages.own', { name: languageName(code) }) : languageName(code))}
         onChoose={setLanguage}
       />
+      {data === undefined && error === null && <p className="admin-waiting" aria-busy="true" />}
       {text !== undefined && <Editor key={`${name} ${language} ${text.changed_at}`} text={text} />}
     </div>
   );

@@ -42,7 +42,7 @@ export function BoardHead({ board, place, children }: BoardHeadProps) {
     deleted: deletedAddress(board),
   };
   return (
-    <header className="board-head">
+    <div className="board-head">
       {/* The list of deleted posts is a search, which has feeds of its own. */}
       {place !== 'deleted' && <FeedLinks q={`board:${board}`} />}
       <PageHeading className="board-heading">
@@ -75,7 +75,7 @@ export function BoardHead({ board, place, children }: BoardHeadProps) {
         )}
       </nav>
       {children !== undefined && <div className="board-bar">{children}</div>}
-    </header>
+    </div>
   );
 }
 

@@ -40,11 +40,16 @@ export function DumpsPage() {
       {data === undefined && error !== null && <ErrorMessage inner error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <p className="admin-waiting" aria-busy="true" />}
       {data !== undefined && <Chosen key={stringifySearch({ ...filter })} list={data} filter={filter} />}
-      <CleanForm key={`${filter.client ?? ''} ${filter.version ?? ''}`} filter={filter} />
-      <ChangesSection />
-      <TrustSection />
-      <ReleasesSection />
-      <FailedDumps />
+      {/* Below the list, which would push them away. */}
+      {(data !== undefined || error !== null) && (
+        <>
+          <CleanForm key={`${filter.client ?? ''} ${filter.version ?? ''}`} filter={filter} />
+          <ChangesSection />
+          <TrustSection />
+          <ReleasesSection />
+          <FailedDumps />
+        </>
+      )}
     </div>
   );
 }

@@ -42,11 +42,18 @@ export function AccountsPage() {
         </ul>
       )}
       {removed !== null && <RemoveDialog name={removed} onClose={() => setRemoved(null)} />}
-      <section aria-labelledby="invite">
-        <h2 id="invite">{t('accounts.invite-title')}</h2>
-        <InviteForm />
-      </section>
-      <KeysSection />
+      {/* Below the list, which would push them away. */}
+      {data === undefined && error === null ? (
+        <p className="admin-waiting" aria-busy="true" />
+      ) : (
+        <>
+          <section aria-labelledby="invite">
+            <h2 id="invite">{t('accounts.invite-title')}</h2>
+            <InviteForm />
+          </section>
+          <KeysSection />
+        </>
+      )}
     </div>
   );
 }

@@ -38,10 +38,15 @@ export function IdentitiesPage() {
           ))}
         </ul>
       )}
-      <section aria-labelledby="add-identity">
-        <h2 id="add-identity">{t('identities.add')}</h2>
-        <IdentityForm identity={null} />
-      </section>
+      {/* Below the list, which would push it away. */}
+      {data === undefined && error === null ? (
+        <p className="admin-waiting" aria-busy="true" />
+      ) : (
+        <section aria-labelledby="add-identity">
+          <h2 id="add-identity">{t('identities.add')}</h2>
+          <IdentityForm identity={null} />
+        </section>
+      )}
     </div>
   );
 }
