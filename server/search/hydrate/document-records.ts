@@ -1,9 +1,9 @@
 /** Reads posts from their documents in Elasticsearch. `Visibility` decides which of them may be shown. */
 import type { Pool } from 'pg';
-import { postOfDocument } from '../../../mappings/elasticsearch/document-post.ts';
+import { postOfDocument, type PostSource } from '../../../mappings/elasticsearch/document-post.ts';
 import { documentId } from '../../../mappings/elasticsearch/post-document.ts';
 import type { PartialReason } from '../../../mappings/contract/partial.ts';
-import type { PostKey } from '../../../mappings/post.ts';
+import type { Post, PostKey } from '../../../mappings/post.ts';
 import type { BoardDirectory } from '../../boards/directory.ts';
 import { withoutBannedFiles } from '../../visibility/banned-files.ts';
 import type { Visibility } from '../../visibility/visible-posts.ts';
@@ -11,7 +11,7 @@ import type { IndexHit } from '../elasticsearch/index-hit.ts';
 import type { RequestContext } from '../../limits/request-context.ts';
 import { notePartial, searchTarget, sendSearch, type ElasticsearchContext } from '../elasticsearch/send-search.ts';
 import { VISIBLE } from '../elasticsearch/clauses.ts';
-import { readRows, type HydratedHit } from './read-rows.ts';
+import { OPENING_CHARACTERS, readRows, titleOfThread, type HydratedHit } from './read-rows.ts';
 import type { HydratedPage, Records } from './records.ts';
 
 export interface DocumentRecordsOptions {
@@ -47,9 +47,9 @@ async function hydrateDocuments(
   const readable = new Set(stored.map(({ id }) => id));
   const withoutPost = hits.filter(({ id }) => !readable.has(id));
   const openers = openersOf(hits);
-  const [visible, subjects, atSource, rows, hides, shownPosts] = await Promise.all([
+  const [visible, openings, atSource, rows, hides, shownPosts] = await Promise.all([
     visibility.visibleAmong([...hits.map(({ key }) => key), ...openers]),
-    fetchSubjects(options.context, openers, request),
+    fetchOpenings(options.context, openers, request),
     boards.filesAtSource(),
     readRowsInstead(options, withoutPost),
     visibility.pendingHides(null),
@@ -69,9 +69,9 @@ async function hydrateDocuments(
       return row === undefined ? [] : [row];
     }
     const opener = documentId({ board: post.board, num: post.thread, subnum: 0 });
-    const threadSubject = post.opener ? post.subject : visible.has(opener) ? (subjects.get(opener) ?? null) : null;
-    // The words of other posts are not read: without PostgreSQL, threads without a subject have no title.
-    return [{ hit, post, atSource: atSource.get(post.board) ?? null, threadSubject, threadTitle: threadSubject }];
+    const opening = post.opener ? openingOf(post) : visible.has(opener) ? openings.get(opener) : undefined;
+    const { subject = null, title = null } = opening ?? {};
+    return [{ hit, post, atSource: atSource.get(post.board) ?? null, threadSubject: subject, threadTitle: title }];
   });
   notePartial(options.context, reasonsOf(unread), request);
   return {
@@ -93,12 +93,21 @@ function reasonsOf(unread: readonly IndexHit[]): readonly PartialReason[] {
   ];
 }
 
-/** Subjects of opening posts by document id. A page is still correct without some of them. */
-async function fetchSubjects(
+interface Opening {
+  readonly subject: string | null;
+  readonly title: string | null;
+}
+
+function openingOf({ subject, comment }: Pick<Post, 'subject' | 'comment'>): Opening {
+  return { subject, title: titleOfThread(subject, comment?.slice(0, OPENING_CHARACTERS) ?? null) };
+}
+
+/** Subjects and titles by the document id of the opening post. A page is still correct without some of them. */
+async function fetchOpenings(
   context: ElasticsearchContext,
   openers: readonly PostKey[],
   request: RequestContext,
-): Promise<ReadonlyMap<string, string>> {
+): Promise<ReadonlyMap<string, Opening>> {
   if (openers.length === 0) return new Map();
   const ids = openers.map(documentId);
   const boards = [...new Set(openers.map(({ board }) => board))];
@@ -108,14 +117,15 @@ async function fetchSubjects(
       ...searchTarget(context, boards),
       query: { bool: { filter: [{ ids: { values: ids } }, VISIBLE] } },
       size: ids.length,
-      _source: ['subject'],
     },
     request,
   );
   return new Map(
-    response.hits.hits.flatMap(({ _id: id = '', _source: source }): [string, string][] => {
-      const { subject } = (source ?? {}) as { readonly subject?: string };
-      return subject === undefined ? [] : [[id, subject]];
+    response.hits.hits.flatMap(({ _id: id = '', _source: source }): [string, Opening][] => {
+      const post = source === undefined ? null : postOfDocument(source as PostSource);
+      if (post !== null) return [[id, openingOf(post)]];
+      const { subject = null } = (source ?? {}) as { readonly subject?: string };
+      return subject === null ? [] : [[id, { subject, title: subject }]];
     }),
   );
 }

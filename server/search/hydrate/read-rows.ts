@@ -30,7 +30,7 @@ export interface HydratedRows {
 }
 
 /** Enough of a comment for a title, markup included. */
-const OPENING_BYTES = 1000;
+export const OPENING_CHARACTERS = 1000;
 
 /**
  * The posts of one page, each by posts_pkey (board_id, num, subnum) in its own partition, with the subject of the opening
@@ -49,7 +49,7 @@ const hitsOf = (board: string) => `
     join boards on boards.name = key.board
   )
   select ${SHOWN_COLUMNS}, opener.subject as thread_subject,
-    case when coalesce(trim(opener.subject), '') = '' then left(opener.comment, ${OPENING_BYTES}) end as thread_opening,
+    case when coalesce(trim(opener.subject), '') = '' then left(opener.comment, ${OPENING_CHARACTERS}) end as thread_opening,
     ${HAS_PENDING_HIDES_SQL} as has_pending_hides
   from wanted b
   join posts p on p.board_id = ${board} and p.num = b.num and p.subnum = b.subnum
@@ -77,16 +77,20 @@ export async function readRows(source: RowSource, hits: readonly IndexHit[]): Pr
   const shown = hits.flatMap((hit) => {
     const row = rowOf.get(hit.id);
     if (row === undefined) return [];
-    const { tokens } = parseComment(row.thread_opening ?? '');
     return [
       {
         hit,
         post: toPost(row),
         atSource: atSource.get(row.board) ?? null,
         threadSubject: row.thread_subject,
-        threadTitle: titleOfOpening({ subject: row.thread_subject, tokens }),
+        threadTitle: titleOfThread(row.thread_subject, row.thread_opening),
       },
     ];
   });
   return { hits: shown, hasPendingHides: rows.length === 0 ? null : rows.some((row) => row.has_pending_hides) };
+}
+
+/** `opening`: the beginning of the opening post's comment, in the source's HTML. */
+export function titleOfThread(subject: string | null, opening: string | null): string | null {
+  return titleOfOpening({ subject, tokens: parseComment(opening ?? '').tokens });
 }
