@@ -158,7 +158,7 @@ export function givenConfig({ indexPrefix, queuePrefix }: World): ServerConfig {
 /** The first page waits for the module that renders, on a busy machine for longer than readers would. */
 async function firstPageRendered(app: FastifyInstance): Promise<void> {
   const end = Date.now() + 60_000;
-  while (!(await app.inject({ url: '/help' })).body.includes('id="page-data"')) {
+  while (!(await app.inject({ url: '/settings' })).body.includes('id="page-data"')) {
     if (Date.now() > end) throw new Error('no page was rendered for a minute');
     await setTimeout(100);
   }
