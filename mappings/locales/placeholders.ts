@@ -81,8 +81,11 @@ export interface Placeholders {
   'bulk.title.purge': 'count';
   'bulk.undone': 'count';
   'catalog.hidden': 'count';
+  'catalog.last-reply': 'time';
   'catalog.matching': 'count';
   'catalog.nothing': 'words';
+  'catalog.page': 'number';
+  'catalog.replies': 'count';
   'charset.at-least': 'what';
   'charset.found': 'what' | 'present' | 'charset';
   'charset.message': 'num';

@@ -1,41 +1,47 @@
-import type { CSSProperties } from 'react';
 import type { File } from '../../../../mappings/contract/post.ts';
+import { titleOfOpening } from '../../../../mappings/thread-title.ts';
 import { postAddress } from '../../lib/addresses.ts';
 import { postKey } from '../../lib/hidden-posts.ts';
-import type { FilePost } from '../../lib/post-files.ts';
+import { fullName } from '../../lib/media-kind.ts';
 import { t } from '../../lib/messages.ts';
+import type { FilePost } from '../../lib/post-files.ts';
+import { Time } from '../time.tsx';
+import { fileFacts } from './foolfuuka.ts';
 import { postNumber } from './post-head.tsx';
 import { PostPicture } from './post-picture.tsx';
 
+/** The longest side in pixels, as in the boxes of `.gallery-grid`. */
 const THUMBNAIL = 250;
 
 interface GalleryPieceProps {
   readonly post: FilePost;
   readonly file: File;
-  /** The text of the link to the post. */
-  readonly name: string;
+  /** In lists of several boards. */
+  readonly showsBoard?: boolean;
 }
 
-/** An image in a list of rows that fill their width (`.gallery-grid`), with a link to its post. */
-export function GalleryPiece({ post, file, name }: GalleryPieceProps) {
+/** A whole picture in a grid of equal boxes (`.gallery-grid`), with a link to its post, its size and its date. */
+export function GalleryPiece({ post, file, showsBoard = false }: GalleryPieceProps) {
+  const title = titleOfOpening(post) ?? fullName(file) ?? postNumber(post);
   return (
-    <li style={roomOf(file)}>
+    <li>
       <article
         className="gallery-piece"
         data-post={postKey(post)}
         aria-label={t('post.on-board', { number: postNumber(post), board: post.board })}
       >
         <PostPicture post={post} file={file} limit={THUMBNAIL} opens="over" />
-        <a className="post-num" href={postAddress(post)}>
-          {name}
+        <a className="post-num gallery-title" href={postAddress(post)} title={title}>
+          {title}
         </a>
+        <p className="gallery-facts">
+          {showsBoard && `/${post.board}/ `}
+          {fileFacts(file)}
+        </p>
+        <p className="gallery-facts">
+          <Time iso={post.time_posted} />
+        </p>
       </article>
     </li>
   );
-}
-
-/** The share of a row for an image's aspect ratio (features/boards/boards.css); extreme ratios are limited. */
-function roomOf({ width, height, thumb_width: thumbWidth, thumb_height: thumbHeight }: File): CSSProperties {
-  const shape = (thumbWidth ?? width ?? 1) / Math.max(thumbHeight ?? height ?? 1, 1);
-  return { ['--shape' as string]: Math.min(Math.max(shape, 0.6), 2.2).toFixed(2) };
 }

@@ -3,7 +3,7 @@ import { memo, useDeferredValue, useMemo } from 'react';
 import { getRouteApi } from '@tanstack/react-router';
 import { writtenText } from '../../../../mappings/comment/text-parts.ts';
 import type { ThreadList, ThreadSummary } from '../../../../mappings/contract/thread-list.ts';
-import { CATALOG_THREADS } from '../../../../mappings/list-pages.ts';
+import { CATALOG_THREADS, INDEX_THREADS } from '../../../../mappings/list-pages.ts';
 import { BoardHead, useBoardTitle } from '../../components/board-head.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { Picture } from '../../components/post/picture.tsx';
@@ -11,12 +11,11 @@ import { PostTools } from '../../components/post/post-tools.tsx';
 import { Time } from '../../components/time.tsx';
 import { catalogAddress, stringifySearch, threadAddress } from '../../lib/addresses.ts';
 import { useAnnouncement } from '../../lib/announce.ts';
-import { formatCount } from '../../lib/format.ts';
 import { useFiltered, useReaderFilters } from '../../lib/filtered-posts.ts';
 import { postKey, useHiddenPosts } from '../../lib/hidden-posts.ts';
 import { previewEvents } from '../../lib/hover-preview.ts';
 import { threadTitle } from '../../lib/thread-title.ts';
-import { t } from './texts.ts';
+import { t, tRich } from './texts.ts';
 import { usePageFiles } from '../../lib/viewer.ts';
 import { filterThreads, orderThreads, topFirst } from './arrange-threads.ts';
 import { type CardOrder, readCardOrder } from './catalog-order.ts';
@@ -70,7 +69,7 @@ export function Catalog({ asked, entry, order, filter, onFilter }: CatalogProps)
       {data === undefined && error !== null && (
         <ErrorMessage inner error={error} onRetry={() => void refetch()} unavailable={listUnavailable()} />
       )}
-      {data !== undefined && <Cards list={data} order={order} filter={filter} />}
+      {data !== undefined && <Cards list={data} page={asked.page} order={order} filter={filter} />}
       {data !== undefined && (
         <PageLinks asked={asked} list={data} size={CATALOG_THREADS} address={(start) => address(start)} />
       )}
@@ -80,11 +79,13 @@ export function Catalog({ asked, entry, order, filter, onFilter }: CatalogProps)
 
 interface CardsProps {
   readonly list: ThreadList;
+  /** The catalog's page. */
+  readonly page: number;
   readonly order: CardOrder | undefined;
   readonly filter: string;
 }
 
-function Cards({ list, order, filter }: CardsProps) {
+function Cards({ list, page, order, filter }: CardsProps) {
   const hidden = useHiddenPosts();
   const wanted = useDeferredValue(filter);
   const open = useMemo(() => list.threads.filter(({ opener }) => !hidden.has(postKey(opener))), [list.threads, hidden]);
@@ -95,6 +96,8 @@ function Cards({ list, order, filter }: CardsProps) {
   );
   const left = list.threads.length - open.length;
   useReaderFilters(useMemo(() => list.threads.map(({ opener }) => opener), [list.threads]));
+  const pageOf = (thread: ThreadSummary) =>
+    Math.floor(((page - 1) * CATALOG_THREADS + list.threads.indexOf(thread)) / INDEX_THREADS) + 1;
   usePageFiles(useMemo(() => found.map(({ opener }) => opener), [found]));
   useAnnouncement(wanted === '' ? '' : t('catalog.matching', { count: found.length }));
   return (
@@ -107,7 +110,7 @@ function Cards({ list, order, filter }: CardsProps) {
       <ol className="catalog-cards">
         {found.map((thread) => (
           <li key={thread.num}>
-            <CatalogCard thread={thread} />
+            <CatalogCard thread={thread} page={pageOf(thread)} />
           </li>
         ))}
       </ol>
@@ -144,8 +147,14 @@ export function CatalogPage() {
 const THUMBNAIL = 150;
 const EXCERPT = 240;
 
-/** A thread as a card: thumbnail, counts and the beginning of its text. */
-export const CatalogCard = memo(function CatalogCard({ thread }: { readonly thread: ThreadSummary }) {
+interface CatalogCardProps {
+  readonly thread: ThreadSummary;
+  /** The page of the board's index that has the thread. */
+  readonly page: number;
+}
+
+/** A thread as a card: thumbnail, counts, place, age and the beginning of its text. */
+export const CatalogCard = memo(function CatalogCard({ thread, page }: CatalogCardProps) {
   const { opener } = thread;
   const address = threadAddress(opener.board, opener.num);
   const words = writtenText(opener.tokens)
@@ -153,6 +162,7 @@ export const CatalogCard = memo(function CatalogCard({ thread }: { readonly thre
     .replace(/\n{2,}/g, '\n');
   const title = threadTitle(opener);
   const text = textAfter(title, words);
+  const replies = thread.posts - 1;
   return (
     <article className="catalog-card" data-post={postKey(opener)} aria-label={title}>
       {opener.file !== null && (
@@ -169,21 +179,21 @@ export const CatalogCard = memo(function CatalogCard({ thread }: { readonly thre
         <a href={address}>{title}</a>
       </h2>
       <p className="catalog-counts">
-        <span title={t('catalog.replies')}>
-          {formatCount(thread.posts - 1)}
-          <span aria-hidden="true"> ↩</span>
-          <span className="visually-hidden"> {t('catalog.replies-announced')}</span>
+        <span>
+          {t('catalog.replies', { count: replies })}
+          {thread.images > 0 && `, ${t('thread.files', { count: thread.images })}`}
         </span>
-        {thread.images > 0 && (
-          <span title={t('catalog.files')}>
-            {formatCount(thread.images)}
-            <span aria-hidden="true"> ▣</span>
-            <span className="visually-hidden"> {t('catalog.files-announced')}</span>
-          </span>
-        )}
         <PostTools post={opener} />
-        <Time iso={opener.time_bumped ?? opener.time_posted} />
       </p>
+      <p className="catalog-age">
+        {t('catalog.page', { number: page })} · <span className="visually-hidden">{t('catalog.started')} </span>
+        <Time iso={opener.time_posted} />
+      </p>
+      {replies > 0 && opener.time_bumped !== null && (
+        <p className="catalog-age wide-only">
+          {tRich('catalog.last-reply', { time: <Time key="time" iso={opener.time_bumped} /> })}
+        </p>
+      )}
       {text !== '' && (
         <p className="catalog-words">{text.length > EXCERPT ? `${text.slice(0, EXCERPT).trimEnd()}…` : text}</p>
       )}

@@ -4,7 +4,6 @@ import type { Post } from '../../../../mappings/contract/post.ts';
 import { BoardHead, useBoardTitle } from '../../components/board-head.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { GalleryPiece } from '../../components/post/gallery-piece.tsx';
-import { postNumber } from '../../components/post/post-head.tsx';
 import { imagesAddress, stringifySearch } from '../../lib/addresses.ts';
 import { useReaderFilters } from '../../lib/filtered-posts.ts';
 import { postKey, useHiddenPosts } from '../../lib/hidden-posts.ts';
@@ -40,7 +39,7 @@ export function Gallery({ board, cursor, entry }: GalleryProps) {
       {data !== undefined && posts.length === 0 && <p className="quiet board-empty">{t('board.no-images')}</p>}
       <ol className="gallery-grid">
         {posts.flatMap(filesOf).map((post) => (
-          <GalleryPiece key={fileKey(post)} post={post} file={post.file} name={postNumber(post)} />
+          <GalleryPiece key={fileKey(post)} post={post} file={post.file} />
         ))}
       </ol>
       {data !== undefined && (data.previous !== null || data.next !== null) && (

@@ -1,17 +1,18 @@
+import { lazy, Suspense } from 'react';
 import type { Hit as HitData } from '../../../../../mappings/contract/search.ts';
 import { postId } from '../../../components/post/foolfuuka.ts';
-import { GalleryPiece } from '../../../components/post/gallery-piece.tsx';
 import { isBackNavigation } from '../../../lib/back-navigation.ts';
 import { useReaderFilters } from '../../../lib/filtered-posts.ts';
 import { postKey, useHiddenPosts } from '../../../lib/hidden-posts.ts';
 import { useCameWithPage } from '../../../lib/hydration/render-record.ts';
 import { useIsPainted } from '../../../lib/rendering.ts';
 import { usePreviewPosts } from '../../../lib/preview-posts.ts';
-import { filesOf } from '../../../lib/post-files.ts';
 import { usePageFiles } from '../../../lib/viewer.ts';
 import type { View } from '../params.ts';
 import { Hit } from './hit.tsx';
 import { hitKey } from './hit-key.ts';
+
+const PictureHits = lazy(async () => ({ default: (await import('./picture-hits.tsx')).PictureHits }));
 
 /** More than fit on a screen. The compact and image views show more hits and are rendered whole. */
 const FIRST_HITS = 10;
@@ -38,7 +39,13 @@ export function HitList({ hits, view, isMain = true, carried }: HitListProps) {
   const isPainted = useIsPainted(hits) || cameWhole;
   const isLong = hits.length > FIRST_HITS && (view === undefined || view === 'threads');
   const isPart = isLong && !isPainted && !isBackNavigation();
-  if (view === 'gallery') return <PictureHits hits={hits.filter((hit) => !hidden.has(postKey(hit)))} />;
+  if (view === 'gallery') {
+    return (
+      <Suspense fallback={<p className="catalog-waiting" aria-busy="true" />}>
+        <PictureHits hits={hits.filter((hit) => !hidden.has(postKey(hit)))} id={RESULTS} />
+      </Suspense>
+    );
+  }
   const shown = isPart ? hits.slice(0, FIRST_HITS) : hits;
   const ids = shown.map(postId);
   return (
@@ -63,22 +70,5 @@ export function HitList({ hits, view, isMain = true, carried }: HitListProps) {
         ))}
       </aside>
     </article>
-  );
-}
-
-function PictureHits({ hits }: Pick<HitListProps, 'hits'>) {
-  return (
-    <ol id={RESULTS} tabIndex={-1} className="hits gallery-grid">
-      {hits.flatMap((hit) =>
-        filesOf(hit).map((one) => (
-          <GalleryPiece
-            key={`${hitKey(hit)}#${one.filePlace ?? 0}`}
-            post={one}
-            file={one.file}
-            name={`/${hit.board}/${hit.num}`}
-          />
-        )),
-      )}
-    </ol>
   );
 }
