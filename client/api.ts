@@ -21424,7 +21424,10 @@ export interface operations {
     };
     getFile: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The name under which browsers save the file; it gets the extension of the file’s type. Without it: the hash. */
+                name?: string;
+            };
             header?: never;
             path: {
                 first: string;

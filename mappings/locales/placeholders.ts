@@ -367,5 +367,6 @@ export interface Placeholders {
   'timeline.caption': 'interval';
   'timeline.summary': 'count' | 'interval' | 'first' | 'last' | 'most';
   'unit.posts': 'count';
+  'viewer.frame': 'place' | 'name';
   'viewer.place': 'place' | 'count';
 }

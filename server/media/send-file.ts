@@ -6,6 +6,7 @@ import type { Datastores } from '../../platform/datastore/datastores.ts';
 import { toError, UnavailableError } from '../../platform/errors.ts';
 import { matchesEtag } from '../shared/etag.ts';
 import { NotFoundError, RefusedError } from '../shared/errors.ts';
+import { contentDisposition } from './content-disposition.ts';
 import type { FileRow } from './sql.ts';
 
 /** A file may run no scripts and load nothing, whatever it contains. */
@@ -30,11 +31,13 @@ export interface SentFile {
   readonly findAgain: () => Promise<FileRow | null>;
   /** For the file itself. A redirect to a datastore's own server is never cached, since files move. */
   readonly cacheControl: string;
+  /** The name to save it under. */
+  readonly name?: string | undefined;
 }
 
 export async function sendFile(
   datastores: Datastores,
-  { file, findAgain, cacheControl }: SentFile,
+  { file, findAgain, cacheControl, name }: SentFile,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -53,7 +56,7 @@ export async function sendFile(
     'accept-ranges': 'bytes',
     'content-security-policy': isInline ? SHOWN_FILE_POLICY : FILE_POLICY,
     'x-content-type-options': 'nosniff',
-    'content-disposition': `${isInline ? 'inline' : 'attachment'}; filename="${key.slice(6)}"`,
+    'content-disposition': contentDisposition(file, isInline, name),
   });
   if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
   void reply.type(mime);
@@ -76,7 +79,7 @@ export async function sendFile(
   const moved = await findAgain();
   if (moved !== null && moved.datastore_id !== file.datastore_id) {
     void reply.code(200);
-    return sendFile(datastores, { file: moved, findAgain: findNothing, cacheControl }, request, reply);
+    return sendFile(datastores, { file: moved, findAgain: findNothing, cacheControl, name }, request, reply);
   }
   reply.log.error({ key }, 'a file is missing in its datastore: sagasu media verify');
   throw new NotFoundError('file_missing', 'This file is missing from the archive.');

@@ -53,7 +53,7 @@ test('images of a board and of a search are whole and not enlarged, with title, 
     }
     const heights = await page
       .locator('.gallery-piece .picture')
-      .evaluateAll((boxes) => boxes.map((box) => Math.round(box.clientHeight)));
+      .evaluateAll((boxes) => boxes.map((box) => Math.round(box.getBoundingClientRect().height)));
     expect(new Set(heights).size).toBe(1);
     const first = page.locator('.gallery-piece').first();
     expect(await first.locator('.gallery-title').innerText()).not.toMatch(/^(?:No\.\d+)?$/);
@@ -77,7 +77,7 @@ test('cards of a catalog have pictures of one height, counts in words, their pag
   await cards.first().waitFor();
   const heights = await page
     .locator('.catalog-card .picture')
-    .evaluateAll((boxes) => boxes.map((box) => Math.round(box.clientHeight)));
+    .evaluateAll((boxes) => boxes.map((box) => Math.round(box.getBoundingClientRect().height)));
   expect(heights.length).toBeGreaterThan(3);
   expect(new Set(heights).size).toBe(1);
   const [counts = '', age = ''] = await Promise.all(
@@ -85,4 +85,53 @@ test('cards of a catalog have pictures of one height, counts in words, their pag
   );
   expect(counts).toMatch(/^\d+ (?:reply|replies), \d+ files?/);
   expect(age.replace(/\s+/g, ' ')).toMatch(/^Page 1 · started \S/);
+});
+
+test('the viewer has a filmstrip, a caption and the post, and files keep their names', async () => {
+  await page.goto(`${archive().serverUrl}/tech/images`);
+  const viewer = page.getByRole('dialog', { name: 'File viewer' });
+  const pictures = page.locator('.gallery-piece a.picture[data-expand]:has(img)');
+  await pictures.first().waitFor();
+  await page.locator('#page-data').waitFor({ state: 'detached' });
+  await pictures.first().click();
+  await viewer.locator('.viewer-sheet img').waitFor();
+  expect(await viewer.locator('.viewer-place').innerText()).toMatch(/\.\w+\s+\d+KiB, \d+x\d+\s+1 of \d+$/);
+  const frames = viewer.getByRole('list', { name: 'Files' }).getByRole('button');
+  const current = async () => frames.evaluateAll((all) => all.findIndex((one) => one.ariaCurrent === 'true'));
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(current).toBe(1);
+  await frames.nth(3).click();
+  await expect.poll(current).toBe(3);
+  // The strip is one stop of the Tab key, and its arrow keys take the focus with them.
+  await page.keyboard.press('ArrowLeft');
+  await expect
+    .poll(async () => frames.nth(2).evaluate((frame) => frame === frame.ownerDocument.activeElement))
+    .toBe(true);
+  expect(await frames.evaluateAll((all) => all.filter((one) => one.tabIndex === 0).length)).toBe(1);
+
+  const post = viewer.getByRole('complementary');
+  await page.keyboard.press('i');
+  await post.waitFor();
+  await page.keyboard.press('Escape');
+  await viewer.waitFor({ state: 'detached' });
+  await pictures.first().click();
+  await post.waitFor();
+
+  const link = viewer.getByRole('link', { name: 'Download' });
+  const name = await link.getAttribute('download');
+  expect(await viewer.locator('.viewer-file').innerText()).toBe(name);
+  const dragged = await page.evaluate<string>(`(() => {
+    const dataTransfer = new DataTransfer();
+    const link = document.querySelector('.viewer a[download]');
+    link.dispatchEvent(new DragEvent('dragstart', { bubbles: true, dataTransfer }));
+    return dataTransfer.getData('DownloadURL');
+  })()`);
+  expect(dragged.slice(0, dragged.indexOf(':http'))).toBe(`application/octet-stream:${name}`);
+  const source = await viewer.locator('.viewer-sheet img').getAttribute('src');
+  const { headers } = await fetch(new URL(source ?? '', archive().serverUrl));
+  expect(headers.get('content-disposition')).toBe(`inline; filename="${name}"`);
+
+  await post.locator('.post-num').click();
+  await page.waitForURL(/\/tech\/thread\/\d+#p\d+$/);
+  await viewer.waitFor({ state: 'detached' });
 });

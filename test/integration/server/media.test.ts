@@ -85,6 +85,8 @@ test('a file is served under the address in its post, cacheable for a year, and 
     'content-disposition': `inline; filename="${sha256Of(picture)}.png"`,
     'access-control-allow-origin': '*',
   });
+  const named = await ask(`${file.url}?name=${encodeURIComponent('my loaf.exe')}`);
+  expect(named.headers).toMatchObject({ 'content-disposition': 'inline; filename="my loaf.exe.png"' });
   expect(await ask(file.url, { 'if-none-match': `"${sha256Of(picture)}"` })).toMatchObject({ status: 304 });
   const head = await ask(file.url, {}, 'HEAD');
   expect(head).toMatchObject({ status: 200, headers: { 'content-length': String(picture.length) } });

@@ -18,9 +18,15 @@ export interface ShownFile {
 
 /** null for a file that is not in the archive, and for kinds that are only linked, such as PDF. */
 export function shownFile(file: File): ShownFile | null {
-  const url = safeAddress(file.url);
+  const url = namedAddress(file);
   const kind = KINDS.get(file.type ?? '');
   return url === null || kind === undefined ? null : { kind, url };
+}
+
+/** The file's address; on this site with the uploader's name, under which browsers save it. */
+export function namedAddress(file: File): string | null {
+  const [url, name] = [safeAddress(file.url), fullName(file)];
+  return name === null || url?.startsWith('/media/') !== true ? url : `${url}?name=${encodeURIComponent(name)}`;
 }
 
 /** The uploader's name of the file with its extension; null without a name. */

@@ -84,7 +84,7 @@ export const SELECT_FILES_OF_NAME = `
 
 /** An archived file; the address of a file that is still at the source; or a post whose file is in neither place. */
 export type FoundFile =
-  | { readonly kind: 'archived'; readonly file: FileRow; readonly address: string }
+  | { readonly kind: 'archived'; readonly file: FileRow; readonly address: string; readonly name: string | null }
   | { readonly kind: 'at-source'; readonly address: string }
   | {
       readonly kind: 'missing';
@@ -126,7 +126,8 @@ async function fileOf(
   const address = addresses[ADDRESS_OF[kind]];
   if (address?.startsWith('/') === false) return { kind: 'at-source', address };
   const stored = address === null ? null : await readStored(pool, file, kind);
-  if (address !== null && stored !== null) return { kind: 'archived', file: stored, address };
+  const name = kind === 'file' ? file.mediaName : null;
+  if (address !== null && stored !== null) return { kind: 'archived', file: stored, address, name };
   return { kind: 'missing', status: fileStatus(file), post };
 }
 

@@ -93,7 +93,13 @@ export function oldFileRoutes({ pool, boards, postgres, datastores, publicUrl }:
         const again = await find(request);
         return again.kind === 'archived' ? again.file : null;
       };
-      return sendFile(datastores, { file: found.file, findAgain, cacheControl: CACHE_FOR_AN_HOUR }, request, reply);
+      const { file, name } = found;
+      return sendFile(
+        datastores,
+        { file, findAgain, cacheControl: CACHE_FOR_AN_HOUR, name: name ?? undefined },
+        request,
+        reply,
+      );
     }
     if (found.kind === 'missing') throw new NotFoundError(`file_${found.status}`, MISSING[found.status]);
     // The file may be archived later.

@@ -20,6 +20,16 @@ const FilePath = Type.Object({
   name: Type.String({ pattern: '^[0-9a-f]{64}\\.[a-z0-9]{1,8}$', maxLength: 73 }),
 });
 
+const FileQuery = Type.Object({
+  name: Type.Optional(
+    Type.String({
+      maxLength: 1024,
+      description:
+        'The name under which browsers save the file; it gets the extension of the file’s type. Without it: the hash.',
+    }),
+  ),
+});
+
 const bytes = (description: string) => ({
   description,
   content: { 'application/octet-stream': { schema: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }) } },
@@ -46,10 +56,11 @@ export function mediaRoutes(pool: Pool, datastores: Datastores): FastifyPluginAs
     cacheControl: string,
     request: FastifyRequest,
     reply: FastifyReply,
+    name?: string,
   ) => {
     const file = await find();
     if (file === null) throw new NotFoundError('file_unknown', 'There is no such file in the archive.');
-    return sendFile(datastores, { file, findAgain: find, cacheControl }, request, reply);
+    return sendFile(datastores, { file, findAgain: find, cacheControl, name }, request, reply);
   };
 
   return async (app) => {
@@ -65,10 +76,12 @@ export function mediaRoutes(pool: Pool, datastores: Datastores): FastifyPluginAs
             'Supports ranges. 404 if no visible post shows the file; 416 for a range outside it; 503 if its datastore is unavailable.',
           tags: ['media'],
           params: FilePath,
+          querystring: FileQuery,
           response: answers,
         },
       },
-      async (request, reply) => send(finder(SELECT_FILE, request.params), IMMUTABLE, request, reply),
+      async (request, reply) =>
+        send(finder(SELECT_FILE, request.params), IMMUTABLE, request, reply, request.query.name),
     );
     app.get(
       '/thumbs/:first/:second/:name',

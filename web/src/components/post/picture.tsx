@@ -1,6 +1,6 @@
 import { type AnchorHTMLAttributes, type MouseEvent, useState } from 'react';
 import type { File } from '../../../../mappings/contract/post.ts';
-import { fullName } from '../../lib/media-kind.ts';
+import { fullName, namedAddress } from '../../lib/media-kind.ts';
 import { t } from '../../lib/messages.ts';
 import { uncover, useUncovered } from '../../lib/opened-files.ts';
 import { FOREIGN_LINK, safeAddress } from '../../lib/safe-link.ts';
@@ -29,7 +29,7 @@ interface PictureProps {
 export function Picture({ file, deleted, limit, spoiler, address, isOpener = false, page, link = {} }: PictureProps) {
   const isUncovered = useUncovered(spoiler) || !file.spoiler;
   const [failed, setFailed] = useState(false);
-  const href = page?.href ?? address ?? safeAddress(file.url);
+  const href = page?.href ?? address ?? namedAddress(file);
   const attributes = { ...(page === undefined && FOREIGN_LINK), ...link };
   const source = safeAddress(file.thumb_url);
   const size = thumbnailSize(file, limit);

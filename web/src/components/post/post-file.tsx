@@ -1,7 +1,7 @@
 import { lazy, type MouseEvent, Suspense, useState } from 'react';
 import type { TextRange } from '../../../../mappings/comment/plain-text.ts';
 import type { File } from '../../../../mappings/contract/post.ts';
-import { fullName, shownFile } from '../../lib/media-kind.ts';
+import { fullName, namedAddress, shownFile } from '../../lib/media-kind.ts';
 import { t } from '../../lib/messages.ts';
 import { FOREIGN_LINK, safeAddress } from '../../lib/safe-link.ts';
 import { MarkedText } from '../comment/marked-text.tsx';
@@ -16,7 +16,7 @@ interface FileLineProps {
 
 /** Name, size and dimensions of a file, and the replay of a drawing in place. */
 export function FileLine({ file, marks }: FileLineProps) {
-  const href = safeAddress(file.url);
+  const href = namedAddress(file);
   const replay = safeAddress(file.replay_url);
   const [replays, setReplays] = useState(false);
   const toggleReplay = (event: MouseEvent) => {

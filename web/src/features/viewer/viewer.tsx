@@ -1,27 +1,40 @@
 import { useRouter } from '@tanstack/react-router';
-import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type MouseEvent, useEffect, useId, useRef } from 'react';
 import type { File } from '../../../../mappings/contract/post.ts';
 import { postAddress } from '../../lib/addresses.ts';
+import { fileFacts } from '../../components/post/foolfuuka.ts';
 import { savesData } from '../../lib/display-preferences.ts';
+import { dragEvents } from '../../lib/drag-file.ts';
 import { postKey } from '../../lib/hidden-posts.ts';
 import { fileKey, type FilePost } from '../../lib/post-files.ts';
 import { fullName, shownFile } from '../../lib/media-kind.ts';
 import { t } from './texts.ts';
+import { savePreference, usePreference } from '../../lib/preferences.ts';
 import { closeViewer, leaveViewer, moveViewer, type Viewed } from '../../lib/viewer.ts';
 import './viewer.css';
+import { Filmstrip } from './filmstrip.tsx';
 import type { Gestures } from './gestures.ts';
 import { ViewedFile } from './viewed-file.tsx';
+import { ViewedPost } from './viewed-post.tsx';
 
+/** Whether the post stands beside the file. */
+const WITH_POST = 'viewer-post';
 const ZOOM_STEP = 1.5;
 /** Pixels by which Shift and an arrow key move an enlarged picture. */
 const MOVE_STEP = 80;
 
-/** A file over the whole window. Arrow keys and swipes move through the files of the page; Escape, Back and the button close it. */
+/**
+ * A file over the whole window, with its name and size, and on request its post. Arrow keys, swipes and the filmstrip move through the
+ * files of the page; Escape, Back and the button close it.
+ */
 export function Viewer({ viewed: { posts, at } }: { readonly viewed: Viewed }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const close = useRef<HTMLButtonElement>(null);
   const gestures = useRef<Gestures>(null);
   const router = useRouter();
+  const panel = useId();
+  const isPostShown = usePreference(WITH_POST) !== null;
+  const togglePost = () => savePreference(WITH_POST, isPostShown ? null : 'shown');
   const post = posts[at];
   useOpened(dialog, close, post);
   useEffect(() => preload(posts[at + 1]?.file), [posts, at]);
@@ -41,6 +54,7 @@ export function Viewer({ viewed: { posts, at } }: { readonly viewed: Viewed }) {
     if (moved !== undefined) gestures.current?.moveBy(moved);
     else if (factor !== undefined) zoom(factor);
     else if (to !== null && posts[to] !== undefined) moveViewer(to);
+    else if (event.key === POST_KEY) togglePost();
     else return;
     event.preventDefault();
   };
@@ -56,18 +70,22 @@ export function Viewer({ viewed: { posts, at } }: { readonly viewed: Viewed }) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <dialog ref={dialog} className="viewer" aria-label={t('viewer.name')} onClose={closeViewer} onKeyDown={onKey}>
       <p className="viewer-place" aria-live="polite">
-        <bdi className="viewer-file">{name}</bdi>{' '}
+        <bdi className="viewer-file">{name}</bdi> <span className="viewer-facts">{fileFacts(post.file)}</span>{' '}
         {posts.length > 1 && t('viewer.place', { place: at + 1, count: posts.length })}
       </p>
-      <ViewedFile
-        key={fileKey(post)}
-        post={post}
-        file={post.file}
-        onGestures={(watched) => {
-          gestures.current = watched;
-        }}
-        onSwipe={step}
-      />
+      <div className="viewer-middle">
+        <ViewedFile
+          key={fileKey(post)}
+          post={post}
+          file={post.file}
+          onGestures={(watched) => {
+            gestures.current = watched;
+          }}
+          onSwipe={step}
+        />
+        {isPostShown && <ViewedPost id={panel} post={post} />}
+      </div>
+      {posts.length > 1 && <Filmstrip posts={posts} at={at} />}
       <div className="viewer-steps">
         {posts.length > 1 && (
           <button type="button" className="button" disabled={at === 0} onClick={() => step(-1)}>
@@ -82,10 +100,25 @@ export function Viewer({ viewed: { posts, at } }: { readonly viewed: Viewed }) {
         )}
       </div>
       <div className="viewer-actions">
+        <button
+          type="button"
+          className="button"
+          aria-expanded={isPostShown}
+          aria-controls={isPostShown ? panel : undefined}
+          aria-keyshortcuts={POST_KEY}
+          onClick={togglePost}
+        >
+          {t('viewer.show-post')}
+        </button>
         <a className="button" href={postAddress(post)} onClick={goToPost}>
           {t('viewer.post')}
         </a>
-        <a className="button" href={shownFile(post.file)?.url} download={fullName(post.file) ?? ''}>
+        <a
+          className="button"
+          href={shownFile(post.file)?.url}
+          download={fullName(post.file) ?? ''}
+          {...dragEvents(post.file)}
+        >
           {t('file.download')}
         </a>
         <button type="button" className="button" ref={close} onClick={closeViewer}>
@@ -108,6 +141,8 @@ function ZoomButtons({ onZoom }: { readonly onZoom: (factor: number) => void }) 
     </>
   );
 }
+
+const POST_KEY = 'i';
 
 const MOVES: Readonly<Record<string, { readonly x: number; readonly y: number }>> = {
   ArrowLeft: { x: MOVE_STEP, y: 0 },
