@@ -8,6 +8,9 @@ export interface MediaType {
   readonly isInline: boolean;
 }
 
+/** The extension of large thumbnails in datastores. Their keys have the hash of the picture, with which they are deleted. */
+export const LARGE_THUMBNAIL = 'large';
+
 const known = (type: string, mime: string, isInline: boolean): readonly [string, MediaType] => [
   type,
   { type, mime, isInline },
@@ -24,6 +27,7 @@ const TYPES: ReadonlyMap<string, MediaType> = new Map([
   known('mkv', 'video/x-matroska', false),
   known('pdf', 'application/pdf', false),
   known('swf', 'application/x-shockwave-flash', false),
+  known(LARGE_THUMBNAIL, 'image/webp', true),
   known('tgkr', 'application/octet-stream', false),
   known('bin', 'application/octet-stream', false),
 ]);
@@ -70,10 +74,15 @@ function brandType(brand: string): string {
 export const PIXELS_RULE = 2;
 
 /**
- * Version of the rule by which thumbnails are drawn, in `images.thumb_rule`. Rule 2 rotates photos by their orientation tag. Raise it when
- * the same file gets another thumbnail, and describe the difference in scraper/media/redraw.ts.
+ * Version of the rule by which thumbnails are drawn, in `images.thumb_rule`. Rule 2 rotates photos by their orientation tag, rule 3 adds
+ * large thumbnails. Raise it when the same file gets another thumbnail.
  */
-export const THUMBNAIL_RULE = 2;
+export const THUMBNAIL_RULE = 3;
+
+/** Longest side of a thumbnail that the archive draws, in pixels. */
+export const THUMBNAIL_SIDE = 250;
+/** The same of a large thumbnail, for dense screens. Pictures that are not larger than a thumbnail have none. */
+export const LARGE_THUMBNAIL_SIDE = 500;
 
 /** True if a post's extension names this type; posts may say `jpeg` for `jpg`. */
 export function sameType(postType: string | null, type: string): boolean {
@@ -138,6 +147,11 @@ export function mediaAddress(sha256: Uint8Array, type: string): string {
 /** Address of a file's thumbnail: the one drawn by the archive or, without it, the source's. */
 export function thumbnailAddress(fileSha256: Uint8Array): string {
   return `${MEDIA_PATH}/thumbs/${mediaKey(fileSha256, 'jpg')}`;
+}
+
+/** The keys of a stored file and of its large thumbnail, which may not exist. */
+export function keysWithLarge(sha256: Uint8Array, type: string): readonly string[] {
+  return [mediaKey(sha256, type), ...(isDrawn(type) ? [mediaKey(sha256, LARGE_THUMBNAIL)] : [])];
 }
 
 /** Types of which the archive draws thumbnails. Posts may say `jpeg`. */

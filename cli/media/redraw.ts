@@ -12,14 +12,13 @@ interface RedrawOptions {
 
 export function redrawCommand(): Command {
   return new Command('redraw')
-    .description('Draw the thumbnails anew that an older version of Sagasu drew: photos stand upright')
+    .description('Draw the thumbnails anew that an older version of Sagasu drew: upright, and in two sizes')
     .option('--all', 'draw every thumbnail anew, also those that would stay the same', false)
     .option('--after <id>', 'with --all: go on after this file, which an interrupted command has named', parseId)
     .addHelpText(
       'after',
       `
-Without --all only photos with an orientation tag get another thumbnail, and each file is looked at once: an interrupted command goes on
-where it was. On a terminal a bar shows the progress. The last line is a JSON object with the counts: files, of these drawn, undrawable
+Without --all each file is read once: an interrupted command goes on where it was. On a terminal a bar shows the progress. The last line is a JSON object with the counts: files, of these drawn, undrawable
 (they cannot be decoded and keep their thumbnail) and unreadable. Exit code 1 when files could not be read, 130 after Ctrl-C.`,
     )
     .action(async ({ all, after }: RedrawOptions, command: Command) => {

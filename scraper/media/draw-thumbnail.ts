@@ -7,21 +7,26 @@ import type { Arrived } from './download.ts';
 import type { ImageWorker } from './image-worker/image-worker.ts';
 import type { Thumbnail } from './image-worker/protocol.ts';
 
-export type DrawnThumbnail = Thumbnail & { readonly file: Arrived };
+export type DrawnThumbnail = Omit<Thumbnail, 'large'> & {
+  readonly file: Arrived;
+  /** null for a picture that is not larger than its thumbnail. */
+  readonly large: Arrived | null;
+};
 
-/** The path that the thumbnail is drawn to. The caller deletes the file. */
-export function drawnPath(path: string): string {
-  return `${path}.thumb`;
+/** The paths that the thumbnails are drawn to. The caller deletes the files. */
+export function drawnPaths(path: string): readonly [small: string, large: string] {
+  return [`${path}.thumb`, `${path}.large`];
 }
 
-/** @throws ImageError, ImageDiskError, IncompleteFileError if the disk has not all of the thumbnail */
+/** @throws ImageError, ImageDiskError, IncompleteFileError if the disk has not all of a thumbnail */
 export async function drawThumbnailOf(imageWorker: ImageWorker, path: string): Promise<DrawnThumbnail> {
-  const into = drawnPath(path);
-  const thumbnail = await imageWorker.run({ kind: 'thumbnail', path, into });
-  return { ...thumbnail, file: await readBack(into, thumbnail) };
+  const [into, largeInto] = drawnPaths(path);
+  const drawn = await imageWorker.run({ kind: 'thumbnail', path, into, large: largeInto });
+  const large = drawn.large === null ? null : await readBack(largeInto, drawn.large);
+  return { ...drawn, file: await readBack(into, drawn), large };
 }
 
-async function readBack(path: string, { size, sha256 }: Thumbnail): Promise<Arrived> {
+async function readBack(path: string, { size, sha256 }: Pick<Thumbnail, 'size' | 'sha256'>): Promise<Arrived> {
   const bytes = await readFile(path);
   const hashOf = (algorithm: string) => createHash(algorithm).update(bytes).digest();
   const file = { path, size, md5: hashOf('md5'), sha256: hashOf('sha256'), head: bytes.subarray(0, HEAD_BYTES) };

@@ -1,7 +1,10 @@
 /** Moves stored files into the datastores that their hashes belong to by now, while they are read. */
-import { rm } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { rm, writeFile } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
 import type pg from 'pg';
-import { mediaKey, mediaTypeOf } from '../../mappings/media.ts';
+import { LARGE_THUMBNAIL, mediaKey, mediaTypeOf } from '../../mappings/media.ts';
+import type { Datastore } from '../../platform/datastore/datastore.ts';
 import { storeForNewFile, type DatastoreRow, type Datastores } from '../../platform/datastore/datastores.ts';
 import { inTransaction } from '../../platform/postgres.ts';
 import { copyOut } from './copy-out.ts';
@@ -94,11 +97,27 @@ async function moveFile(
       if (rowCount !== 1) return;
       const key = mediaKey(sha256, type);
       await (await datastores.of(to)).put({ key, sha256, ...copied, mime: mediaTypeOf(type).mime });
+      await copyLarge(await datastores.of(from), await datastores.of(to), sha256, `${copied.path}.large`);
       await client.query(sql.END_LEFTOVER, [sha256, to.id]);
       await client.query(sql.ADD_LEFTOVER, [sha256, from.id, type, new Date(now().getTime() + LEFTOVER_MS)]);
     });
     return true;
   } finally {
     await rm(copied.path, { force: true });
+  }
+}
+
+/** Copies the large thumbnail, if the file has one. The old one is deleted with the old copy of the file. */
+async function copyLarge(from: Datastore, to: Datastore, of: Buffer, path: string): Promise<void> {
+  const key = mediaKey(of, LARGE_THUMBNAIL);
+  const stream = await from.open(key);
+  if (stream === null) return;
+  try {
+    const bytes = await buffer(stream);
+    await writeFile(path, bytes);
+    const sha256 = createHash('sha256').update(bytes).digest();
+    await to.put({ key, path, size: bytes.length, sha256, mime: mediaTypeOf(LARGE_THUMBNAIL).mime });
+  } finally {
+    await rm(path, { force: true });
   }
 }

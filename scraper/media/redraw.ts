@@ -9,7 +9,7 @@ import { toError } from '../../platform/errors.ts';
 import { inTransaction } from '../../platform/postgres.ts';
 import type { MediaContext } from './context.ts';
 import { copyOut } from './copy-out.ts';
-import { drawThumbnailOf, drawnPath, type DrawnThumbnail } from './draw-thumbnail.ts';
+import { drawThumbnailOf, drawnPaths, type DrawnThumbnail } from './draw-thumbnail.ts';
 import { ImageError } from './image-worker/image-worker.ts';
 import * as sql from './redraw-sql.ts';
 import { IS_BANNED, LOCK_FILE, NOTE_FILE_CHANGE } from './sql.ts';
@@ -29,8 +29,7 @@ export interface RedrawCounts {
 }
 
 /**
- * older  thumbnails of an older rule, if the current rule draws another one. Each checked file is marked, so that a killed pass
- *        resumes where it was.
+ * older  thumbnails of an older rule. Each file is marked, so that a killed pass resumes where it was.
  * all    every thumbnail, of files with a higher id than `after`
  */
 export type RedrawChoice = { readonly what: 'older' } | { readonly what: 'all'; readonly after: string };
@@ -41,8 +40,6 @@ export interface RedrawWatch {
 }
 
 const PAGE = 100;
-/** From rule 1 to rule 2, only the thumbnails of photos with an orientation tag changed. */
-const UPRIGHT = 1;
 
 export async function redrawThumbnails(
   context: RedrawContext,
@@ -56,7 +53,7 @@ export async function redrawThumbnails(
     for (const row of rows) {
       if (signal.aborted) return counts;
       counts.files++;
-      const outcome = await redraw(context, row, choice.what === 'all');
+      const outcome = await redraw(context, row);
       if (outcome !== 'kept') counts[outcome]++;
       progress(counts, total, row.id);
     }
@@ -97,22 +94,16 @@ async function* pagesOfAll({ pool }: RedrawContext, from: string): AsyncGenerato
   }
 }
 
-/** kept: the thumbnail already matches the current rule. */
+/** kept: the file was deleted, banned or moved meanwhile. */
 type RedrawOutcome = 'drawn' | 'kept' | 'undrawable' | 'unreadable';
 
-async function redraw(context: RedrawContext, row: sql.DrawableRow, isAlways: boolean): Promise<RedrawOutcome> {
-  const { imageWorker } = context;
-  return withCopy(context, row, async (path) => {
-    const { orientation } = await imageWorker.run({ kind: 'orientation', path });
-    if (isAlways || orientation !== UPRIGHT) return drawAndStore(context, row, path);
-    await context.pool.query(sql.SET_RULE, [row.id, THUMBNAIL_RULE]);
-    return 'kept';
-  });
+async function redraw(context: RedrawContext, row: sql.DrawableRow): Promise<RedrawOutcome> {
+  return withCopy(context, row, async (path) => drawAndStore(context, row, path));
 }
 
 /** Draws a thumbnail that is not stored. Returns whether the file has one now. */
 export async function restoreThumbnail(context: RedrawContext, row: sql.DrawableRow): Promise<boolean> {
-  return (await withCopy(context, row, async (path) => drawAndStore(context, row, path))) === 'drawn';
+  return (await redraw(context, row)) === 'drawn';
 }
 
 async function withCopy(
@@ -129,7 +120,7 @@ async function withCopy(
     await context.pool.query(sql.SET_RULE, [row.id, THUMBNAIL_RULE]);
     return 'undrawable';
   } finally {
-    for (const each of [path, drawnPath(path)]) await rm(each, { force: true });
+    for (const each of [path, ...drawnPaths(path)]) await rm(each, { force: true });
   }
 }
 
@@ -156,7 +147,10 @@ async function drawAndStore(context: RedrawContext, row: sql.DrawableRow, path: 
     // The file was deleted, banned or moved since it was listed.
     if (image === null || image.banned || image.datastore_id !== row.datastore_id) return 'kept';
     if (await isBanned(client, drawn)) return 'kept';
-    const thumb = await new StoredFiles(context, client).thumbnail(drawn);
+    const stored = new StoredFiles(context, client);
+    const thumb = await stored.thumbnail(drawn);
+    if (drawn.large !== null)
+      await stored.large(row.sha256, await context.datastores.byId(row.datastore_id), drawn.large);
     const { rows } = await client.query<{ replaced: Buffer | null }>(sql.SET_THUMBNAIL, [
       row.id,
       thumb,

@@ -1,5 +1,6 @@
 /** Deletes files that no post uses any more, and banned files, from their datastores. */
-import { mediaKey } from '../../mappings/media.ts';
+import { keysWithLarge } from '../../mappings/media.ts';
+import type { Datastore } from '../../platform/datastore/datastore.ts';
 import { toError } from '../../platform/errors.ts';
 import { inTransaction } from '../../platform/postgres.ts';
 import type { MediaContext } from './context.ts';
@@ -73,7 +74,7 @@ async function removeLeftover(
     await client.query(sql.END_LEFTOVER, [sha256, storeId]);
     // The file may have moved back.
     if ((await findImage(client, sha256))?.datastore_id === storeId) return;
-    await (await datastores.byId(storeId)).delete(mediaKey(sha256, type));
+    await deleteWithLarge(await datastores.byId(storeId), sha256, type);
   });
 }
 
@@ -95,7 +96,12 @@ async function removeFile(
     await client.query(image.banned ? sql.EMPTY_IMAGE : sql.DELETE_IMAGE, [image.id]);
     if (image.datastore_id === null) return false;
     // Runs before the commit, so that the removal stays scheduled if this fails.
-    await (await datastores.byId(image.datastore_id)).delete(mediaKey(sha256, image.type));
+    await deleteWithLarge(await datastores.byId(image.datastore_id), sha256, image.type);
     return true;
   });
+}
+
+/** The large thumbnail of a picture is deleted with the picture. */
+async function deleteWithLarge(store: Datastore, sha256: Uint8Array, type: string): Promise<void> {
+  for (const key of keysWithLarge(sha256, type).toReversed()) await store.delete(key);
 }

@@ -9,7 +9,7 @@ import type { Fingerprint } from '../../platform/images/fingerprint.ts';
 import { inTransaction } from '../../platform/postgres.ts';
 import type { MediaContext } from './context.ts';
 import type { Arrived } from './download.ts';
-import { drawThumbnailOf, drawnPath, type DrawnThumbnail } from './draw-thumbnail.ts';
+import { drawThumbnailOf, drawnPaths, type DrawnThumbnail } from './draw-thumbnail.ts';
 import { linkPost, type MediaTarget } from './link-post.ts';
 import { ImageError } from './image-worker/image-worker.ts';
 import { findImage, StoredFiles, type Shape } from './stored-files.ts';
@@ -58,7 +58,7 @@ export async function storeFile(
       if (from === 'import' && (await isDeleted(client, file))) return 'deleted';
       const stored = new StoredFiles(context, client);
       const thumb = drawing.thumbnail === null ? null : await stored.thumbnail(drawing.thumbnail);
-      await stored.add(file, type, { ...shapeOf(drawing), thumb });
+      await stored.add(file, type, { ...shapeOf(drawing), thumb, large: drawing.thumbnail?.large ?? null });
       if (await linkPost(client, post, kind, file.sha256, context.now())) return 'stored';
       await stored.undo();
       throw new UnwantedError();
@@ -68,7 +68,7 @@ export async function storeFile(
     if (error instanceof UnwantedError) return 'unnamed';
     throw error;
   } finally {
-    for (const path of [file.path, drawnPath(file.path)]) await rm(path, { force: true });
+    for (const path of [file.path, ...drawnPaths(file.path)]) await rm(path, { force: true });
   }
 }
 
@@ -92,7 +92,7 @@ async function draw(context: StoreContext, path: string): Promise<Drawing> {
     context.metrics.onThumbnail('drawn');
     return { thumbnail, fingerprint: print };
   } catch (error) {
-    await rm(drawnPath(path), { force: true });
+    for (const drawn of drawnPaths(path)) await rm(drawn, { force: true });
     if (!(error instanceof ImageError)) throw error;
     context.metrics.onThumbnail('failed');
     context.logger.info({ reason: error.message }, 'no thumbnail could be drawn of an image');

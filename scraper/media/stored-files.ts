@@ -1,6 +1,6 @@
 /** The files that one transaction adds to datastores, and their rows in `images`. */
 import type pg from 'pg';
-import { PIXELS_RULE, THUMBNAIL_RULE, mediaKey, mediaTypeOf } from '../../mappings/media.ts';
+import { LARGE_THUMBNAIL, PIXELS_RULE, THUMBNAIL_RULE, mediaKey, mediaTypeOf } from '../../mappings/media.ts';
 import { DatastoreUnavailableError, type Datastore, type PutOrder } from '../../platform/datastore/datastore.ts';
 import type { MediaContext } from './context.ts';
 import type { Arrived } from './download.ts';
@@ -15,6 +15,8 @@ export interface Shape {
   readonly thumb?: string | null;
   /** Size of a drawn thumbnail, in bytes. */
   readonly size?: Pick<DrawnThumbnail, 'width' | 'height'>;
+  /** The large thumbnail. */
+  readonly large?: Arrived | null;
 }
 
 /** The transaction holds the lock of each file. */
@@ -33,6 +35,13 @@ export class StoredFiles {
     return this.add(drawn.file, drawn.type, { size: drawn });
   }
 
+  /** Stores the large thumbnail of a picture beside the picture. It has no row. */
+  async large(ofSha256: Uint8Array, datastore: Datastore, { path, size, sha256 }: Arrived): Promise<void> {
+    const key = mediaKey(ofSha256, LARGE_THUMBNAIL);
+    await this.#put(datastore, { path, size, sha256, key, mime: mediaTypeOf(LARGE_THUMBNAIL).mime });
+    this.#written.push(() => datastore.delete(key));
+  }
+
   /** Returns the id of the row in `images`. */
   async add(file: Arrived, type: string, shape: Shape = {}): Promise<string> {
     const known = await findImage(this.#client, file.sha256);
@@ -44,6 +53,7 @@ export class StoredFiles {
     const key = mediaKey(file.sha256, known === null || known.only_described ? type : known.type);
     await this.#put(datastore, { ...file, key, mime: mediaTypeOf(type).mime });
     this.#written.push(() => datastore.delete(key));
+    if (shape.large != null) await this.large(file.sha256, datastore, shape.large);
     const { rows } = await this.#client.query<{ id: string; is_back: boolean }>(UPSERT_IMAGE, [
       file.sha256,
       file.md5,

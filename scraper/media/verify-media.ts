@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type pg from 'pg';
-import { DRAWN_TYPES, mediaKey, parseMediaKey } from '../../mappings/media.ts';
+import { DRAWN_TYPES, isDrawn, keysWithLarge, LARGE_THUMBNAIL, mediaKey, parseMediaKey } from '../../mappings/media.ts';
 import type { Datastore } from '../../platform/datastore/datastore.ts';
 import type { DatastoreRow, Datastores } from '../../platform/datastore/datastores.ts';
 import { inTransaction } from '../../platform/postgres.ts';
@@ -123,7 +123,7 @@ async function checkRows(
       if (state === 'good') continue;
       counts[state]++;
       options.onFinding(state, nameOf(names, row.datastore_id), key);
-      if (options.repair && (await forget(pool, store, key, row, options.now()))) counts.repaired++;
+      if (options.repair && (await forget(pool, store, row, options.now()))) counts.repaired++;
     }
   }
 }
@@ -153,7 +153,7 @@ async function hashOf(stream: Readable): Promise<{ readonly sha256: Buffer; read
 }
 
 /** A lost file is no longer served, and is requested again for the newest posts that have it. */
-async function forget(pool: pg.Pool, store: Datastore, key: string, row: StoredRow, now: Date): Promise<boolean> {
+async function forget(pool: pg.Pool, store: Datastore, row: StoredRow, now: Date): Promise<boolean> {
   return inTransaction(pool, async (client) => {
     await client.query(LOCK_FILE, [row.sha256.toString('hex')]);
     const image = await findImage(client, row.sha256);
@@ -161,7 +161,7 @@ async function forget(pool: pg.Pool, store: Datastore, key: string, row: StoredR
     await client.query(sql.MARK_FILE_LOST, [row.id]);
     await client.query(NOTE_FILE_CHANGE);
     await client.query(sql.REQUEUE_MEDIA, [row.sha256, now]);
-    await store.delete(key);
+    for (const stored of keysWithLarge(row.sha256, row.type)) await store.delete(stored);
     return true;
   });
 }
@@ -191,7 +191,8 @@ async function checkStore(
     if (isYoung) continue;
     const isOrphan = async (db: pg.Pool | pg.PoolClient) => {
       const image = await findImage(db, parsed.sha256);
-      if (image !== null && image.datastore_id === id && image.type === parsed.type) return false;
+      const isOf = parsed.type === LARGE_THUMBNAIL ? isDrawn(image?.type ?? null) : image?.type === parsed.type;
+      if (image !== null && image.datastore_id === id && isOf) return false;
       // A moved file's old copy is deleted by a scraper.
       const { rows } = await db.query<{ is_leftover: boolean }>(IS_LEFTOVER, [parsed.sha256, id]);
       return rows[0]?.is_leftover !== true;

@@ -188,7 +188,7 @@ test('two fingers or two taps enlarge a picture, and one finger then moves it wi
     ],
   ]);
   await expect.poll(scale).toBeGreaterThan(2);
-  const left = async () => (await viewer().locator('img').boundingBox())?.x ?? 0;
+  const left = async () => (await viewer().locator('.viewer-sheet img').boundingBox())?.x ?? 0;
   await expect.poll(async () => viewer().locator('[data-held]').count()).toBe(0);
   // The picture glides to its place.
   await expect.poll(async () => page.evaluate('document.getAnimations().length')).toBe(0);
@@ -210,7 +210,7 @@ test('two fingers or two taps enlarge a picture, and one finger then moves it wi
       ],
       2,
     );
-  const box = await viewer().locator('img').boundingBox();
+  const box = await viewer().locator('.viewer-sheet img').boundingBox();
   expect((box?.x ?? 0) + (box?.width ?? 0)).toBeGreaterThan(388);
   expect(await place()).toBe(first);
   const tapTwice = async () => {

@@ -1,7 +1,7 @@
 /** The child process that decodes foreign images, one at a time. It has no settings, secrets or connections. */
 import { toError } from '../../../platform/errors.ts';
 import { fingerprint, limitLoaders } from '../../../platform/images/fingerprint.ts';
-import { drawThumbnail, readOrientation } from './draw.ts';
+import { drawThumbnail } from './draw.ts';
 import type { ResultMessage, TaskMessage, ImageTask } from './protocol.ts';
 
 const DISK_CODES = new Set([
@@ -51,8 +51,6 @@ async function perform(order: ImageTask) {
       return drawThumbnail(order);
     case 'fingerprint':
       return fingerprint(order.path, { scratch: order.scratch, inMemory: 0 });
-    case 'orientation':
-      return readOrientation(order);
   }
 }
 

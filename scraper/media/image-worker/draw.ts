@@ -2,27 +2,44 @@
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import type { Sharp } from 'sharp';
+import { LARGE_THUMBNAIL_SIDE, THUMBNAIL_SIDE } from '../../../mappings/media.ts';
 import { IMAGE_TIMEOUT_SECONDS, openImage, readImageMetadata } from '../../../platform/images/fingerprint.ts';
-import type { Orientation, OrientationTask, Thumbnail, ThumbnailTask } from './protocol.ts';
+import type { Thumbnail, ThumbnailTask } from './protocol.ts';
 
-const THUMBNAIL_SIDE = 250;
 const QUALITY = 80;
+const LARGE_QUALITY = 75;
 
-export async function drawThumbnail({ path, into }: ThumbnailTask): Promise<Thumbnail> {
-  const { hasAlpha, orientation = 1 } = await readImageMetadata(path);
-  const small = openImage(path).resize(THUMBNAIL_SIDE, THUMBNAIL_SIDE, { fit: 'inside', withoutEnlargement: true });
-  const upright = turn(small, orientation);
+export async function drawThumbnail({ path, into, large }: ThumbnailTask): Promise<Thumbnail> {
+  const metadata = await readImageMetadata(path);
+  const { hasAlpha, orientation = 1 } = metadata;
+  const upright = reduced(path, THUMBNAIL_SIDE, orientation);
   const drawn = hasAlpha ? upright.webp({ quality: QUALITY, effort: 2 }) : upright.jpeg({ quality: QUALITY });
   const { data, info } = await drawn.timeout({ seconds: IMAGE_TIMEOUT_SECONDS }).toBuffer({ resolveWithObject: true });
-  await writeFile(into, data);
-  const sha256 = createHash('sha256').update(data).digest('hex');
   const type = hasAlpha ? 'webp' : 'jpg';
-  return { size: data.length, sha256, type, width: info.width, height: info.height };
+  const isLarger = Math.max(metadata.width, metadata.height) > THUMBNAIL_SIDE;
+  return {
+    ...(await write(into, data)),
+    type,
+    width: info.width,
+    height: info.height,
+    large: large === undefined || !isLarger ? null : await write(large, await drawLarge(path, orientation)),
+  };
 }
 
-export async function readOrientation({ path }: OrientationTask): Promise<Orientation> {
-  const { orientation = 1 } = await readImageMetadata(path);
-  return { orientation };
+async function drawLarge(path: string, orientation: number): Promise<Buffer> {
+  const drawn = reduced(path, LARGE_THUMBNAIL_SIDE, orientation).webp({ quality: LARGE_QUALITY, effort: 2 });
+  return drawn.timeout({ seconds: IMAGE_TIMEOUT_SECONDS }).toBuffer();
+}
+
+/** Upright, and never larger than the picture. */
+function reduced(path: string, side: number, orientation: number): Sharp {
+  const small = openImage(path).resize(side, side, { fit: 'inside', withoutEnlargement: true });
+  return turn(small, orientation);
+}
+
+async function write(path: string, data: Buffer) {
+  await writeFile(path, data);
+  return { size: data.length, sha256: createHash('sha256').update(data).digest('hex') };
 }
 
 /** Mirror (left to right) and clockwise degrees by orientation tag. The library mirrors first, regardless of the order of the calls. */

@@ -91,8 +91,7 @@ export function createImageWorker(taskMs = TASK_MS): ImageWorker {
     deaths++;
     const fail = (): void =>
       finish(({ message, reject }) => {
-        const output = outputOf(message.order);
-        if (output !== null) rmSync(output, { force: true });
+        for (const output of outputsOf(message.order)) rmSync(output, { force: true });
         reject(new ImageError(reason));
       });
     if (gone === null || gone.pid === undefined || gone.exitCode !== null || gone.signalCode !== null) return fail();
@@ -143,9 +142,9 @@ export function createImageWorker(taskMs = TASK_MS): ImageWorker {
   };
 }
 
-function outputOf(order: ImageTask): string | null {
-  if (order.kind === 'orientation') return null;
-  return order.kind === 'thumbnail' ? order.into : order.scratch;
+function outputsOf(order: ImageTask): readonly string[] {
+  if (order.kind === 'fingerprint') return [order.scratch];
+  return order.large === undefined ? [order.into] : [order.into, order.large];
 }
 
 function errorOf({

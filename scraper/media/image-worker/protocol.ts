@@ -6,6 +6,8 @@ export interface ThumbnailTask {
   readonly path: string;
   /** The file to write the thumbnail to. */
   readonly into: string;
+  /** The file to write the large thumbnail to, if it is wanted. */
+  readonly large?: string;
 }
 
 export interface FingerprintTask {
@@ -15,35 +17,28 @@ export interface FingerprintTask {
   readonly scratch: string;
 }
 
-/** Reads only the head of an image. */
-export interface OrientationTask {
-  readonly kind: 'orientation';
-  readonly path: string;
+export type ImageTask = ThumbnailTask | FingerprintTask;
+
+interface DrawnFile {
+  /** Bytes. */
+  readonly size: number;
+  /** Hexadecimal. */
+  readonly sha256: string;
 }
 
-export type ImageTask = ThumbnailTask | FingerprintTask | OrientationTask;
-
-export interface Thumbnail {
-  /** Size of the thumbnail file, in bytes. */
-  readonly size: number;
-  /** SHA-256 of the thumbnail file, hexadecimal. */
-  readonly sha256: string;
+export interface Thumbnail extends DrawnFile {
   /** Type of the thumbnail: jpg, or webp for an image with transparency. */
   readonly type: 'jpg' | 'webp';
   /** Dimensions of the thumbnail. */
   readonly width: number;
   readonly height: number;
-}
-
-/** The tag of a photo, from 1 (as stored) to 8. An image without a tag has 1. */
-export interface Orientation {
-  readonly orientation: number;
+  /** null if none was wanted, or the picture is not larger than its thumbnail. */
+  readonly large: DrawnFile | null;
 }
 
 export interface ImageResults {
   readonly thumbnail: Thumbnail;
   readonly fingerprint: Fingerprint;
-  readonly orientation: Orientation;
 }
 
 export interface TaskMessage {

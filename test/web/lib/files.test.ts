@@ -12,7 +12,11 @@ describe('a file', () => {
     ['webm', 'video'],
     ['mp3', 'audio'],
   ])('.%s is shown as %s', (type, kind) => {
-    expect(shownFile(aFile({ type, url: `/media/a.${type}` }))).toEqual({ kind, url: `/media/a.${type}` });
+    const [name, url] = ['my loaf', `/media/a.${type}`];
+    expect(shownFile(aFile({ type, name, url }))).toEqual({ kind, url: `${url}?name=my%20loaf.${type}` });
+    expect(shownFile(aFile({ type, name: null, url }))).toEqual({ kind, url });
+    const elsewhere = `https://i.example.org/1.${type}`;
+    expect(shownFile(aFile({ type, name, url: elsewhere }))).toEqual({ kind, url: elsewhere });
   });
 
   test.each(['pdf', 'swf', 'tgkr', 'svg', 'html', null])('.%s is only linked', (type) => {

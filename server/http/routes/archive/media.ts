@@ -2,10 +2,11 @@
 import { Type, type FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
-import { parseMediaKey } from '../../../../mappings/media.ts';
+import { LARGE_THUMBNAIL_SIDE, parseMediaKey } from '../../../../mappings/media.ts';
 import type { Datastores } from '../../../../platform/datastore/datastores.ts';
 import { prepared } from '../../../../platform/postgres.ts';
 import { CACHE_FOR_AN_HOUR, IMMUTABLE, sendFile } from '../../../media/send-file.ts';
+import { sendLarge } from '../../../media/send-large.ts';
 import { SELECT_FILE, SELECT_THUMBNAIL, type FileRow } from '../../../media/sql.ts';
 import { NotFoundError } from '../../../shared/errors.ts';
 import { emptyResponse, problems } from '../../plugins/schemas.ts';
@@ -98,6 +99,26 @@ export function mediaRoutes(pool: Pool, datastores: Datastores): FastifyPluginAs
         },
       },
       async (request, reply) => send(finder(SELECT_THUMBNAIL, request.params), CACHE_FOR_AN_HOUR, request, reply),
+    );
+    app.get(
+      '/thumbs/large/:first/:second/:name',
+      {
+        config: { access: 'reader' },
+        handlerTimeout: HANDLER_TIMEOUT_MS,
+        schema: {
+          operationId: 'getLargeThumbnail',
+          summary: "A file's large thumbnail, by the SHA-256 of the file",
+          description: `At most ${LARGE_THUMBNAIL_SIDE} pixels long, for dense screens; if none was drawn, the thumbnail. Errors are those of the file.`,
+          tags: ['media'],
+          params: FilePath,
+          response: answers,
+        },
+      },
+      async (request, reply) => {
+        const file = await finder(SELECT_FILE, request.params)();
+        const sent = file === null ? null : await sendLarge(datastores, file, request, reply);
+        return sent ?? send(finder(SELECT_THUMBNAIL, request.params), CACHE_FOR_AN_HOUR, request, reply);
+      },
     );
   };
 }

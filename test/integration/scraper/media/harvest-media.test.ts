@@ -356,8 +356,8 @@ test('a purge deletes the files that no other post uses, and keeps the others', 
   });
   while ((await removeUnusedFiles(media.context)) > 0);
   const after = await media.files();
-  // The file, the archive's thumbnail of it, and the source's.
-  expect(before.length - after.length).toBe(3);
+  // The file, the archive's two thumbnails of it, and the source's.
+  expect(before.length - after.length).toBe(4);
   expect(after).not.toContain(keyOf(only, 'png'));
   expect(after).not.toContain(keyOfHash(thumb, 'jpg'));
   expect(after).toContain(keyOf(shared, 'png'));

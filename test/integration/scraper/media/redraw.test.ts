@@ -7,6 +7,7 @@ import sharp from 'sharp';
 import { THUMBNAIL_RULE } from '../../../../mappings/media.ts';
 import type { Board } from '../../../../mappings/board.ts';
 import type { Post } from '../../../../mappings/contract/post.ts';
+import { banMedia } from '../../../../scraper/media/ban.ts';
 import { redrawThumbnails, type RedrawCounts } from '../../../../scraper/media/redraw.ts';
 import { removeUnusedFiles } from '../../../../scraper/media/removals.ts';
 import { startCommand } from '../../cli/harness.ts';
@@ -95,6 +96,8 @@ async function thumbnailOf(photo: Buffer): Promise<StoredThumbnail> {
   return rows[0];
 }
 
+const largeOf = (photo: Buffer) => pathOf({ sha256: sha256Of(photo), type: 'large' });
+
 const pathOf = ({ sha256, type }: Pick<StoredThumbnail, 'sha256' | 'type'>) =>
   join(media.root, sha256.slice(0, 2), sha256.slice(2, 4), `${sha256}.${type}`);
 
@@ -115,7 +118,9 @@ test.each(CASES)(
   'the thumbnail of a $format with the tag $orientation looks as browsers show the photo',
   async (given) => {
     const photo = photoOf(given.format, given.orientation);
-    expect(await lookOfThumbnail(photo)).toEqual(await lookOf(await sharp(photo).autoOrient().png().toBuffer()));
+    const look = await lookOf(await sharp(photo).autoOrient().png().toBuffer());
+    expect(await lookOfThumbnail(photo)).toEqual(look);
+    expect(await lookOf(await readFile(largeOf(photo)))).toEqual(look);
     const thumbnail = await thumbnailOf(photo);
     const { width, height, orientation } = await sharp(pathOf(thumbnail)).metadata();
     expect([width, height].toSorted((a, b) => a - b)).toEqual([125, 250]);
@@ -147,11 +152,12 @@ async function age(): Promise<void> {
 async function expectUpright(): Promise<void> {
   for (const { format, orientation } of CASES) {
     const photo = photoOf(format, orientation);
-    expect(await lookOfThumbnail(photo)).toEqual(await lookOf(await sharp(photo).autoOrient().png().toBuffer()));
+    const look = await lookOf(await sharp(photo).autoOrient().png().toBuffer());
+    expect(await lookOfThumbnail(photo)).toEqual(look);
+    expect(await lookOf(await readFile(largeOf(photo)))).toEqual(look);
   }
 }
 
-const TURNED = CASES.filter(({ orientation }) => orientation > 1).length;
 const ALL = CASES.length + 1;
 
 async function redrawByCommand(): Promise<readonly [code: number | null, counts: RedrawCounts]> {
@@ -159,9 +165,10 @@ async function redrawByCommand(): Promise<readonly [code: number | null, counts:
   return [code, JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as RedrawCounts];
 }
 
-test('sagasu media redraw turns the older thumbnails of tagged photos once, and leaves other thumbnails', async () => {
+test('sagasu media redraw draws older thumbnails once, upright and in both sizes', async () => {
   await age();
-  expect(await redrawByCommand()).toEqual([0, { files: ALL, drawn: TURNED, undrawable: 0, unreadable: 0 }]);
+  for (const photo of photos.values()) await rm(largeOf(photo));
+  expect(await redrawByCommand()).toEqual([0, { files: ALL, drawn: ALL, undrawable: 0, unreadable: 0 }]);
   await expectUpright();
   expect(await redrawByCommand()).toEqual([0, { files: 0, drawn: 0, undrawable: 0, unreadable: 0 }]);
 });
@@ -190,11 +197,11 @@ test('an interrupted redraw resumes at its position, and leaves no unused thumbn
       progress: () => undefined,
     },
   );
-  expect([second.files, first.drawn + second.drawn]).toEqual([ALL - 5, TURNED]);
+  expect([second.files, first.drawn + second.drawn]).toEqual([ALL - 5, ALL]);
   await expectUpright();
   while ((await removeUnusedFiles(media.context)) > 0);
   const { rows } = await world().pool.query('select sha256 from images where datastore_id is not null');
-  expect(await media.files()).toHaveLength(rows.length);
+  expect((await media.files()).filter((name) => !name.endsWith('.large'))).toHaveLength(rows.length);
   await expectUpright();
 });
 
@@ -219,4 +226,40 @@ test('an unreadable file is reported, and checked again the next time', async ()
   for (const files of [ALL, 1]) {
     expect(await redrawByCommand()).toMatchObject([1, { files, unreadable: 1 }]);
   }
+});
+
+async function getLarge(file: Buffer) {
+  const sha256 = sha256Of(file);
+  const address = `/media/thumbs/large/${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}.jpg`;
+  const { statusCode: status, headers, rawPayload } = await server.app.inject({ url: address });
+  const { width } = status === 200 ? await sharp(rawPayload).metadata() : { width: 0 };
+  return { status, type: headers['content-type'], width };
+}
+
+test('the large thumbnail is served while its file may be shown, is not larger than the file, and is deleted with it', async () => {
+  const photo = await takePhoto('png', null);
+  const wide = await sharp(photo).resize(1200, 600, { kernel: 'nearest' }).png().toBuffer();
+  const small = await sharp(photo).resize(200, 100, { kernel: 'nearest' }).png().toBuffer();
+  for (const [at, file] of [wide, small].entries())
+    upstream.reply(1, 300 + at, (await serveFile(upstream, 3000 + at, file, '.png')).fields);
+  await posts.pass();
+  await media.fetchDue([board]);
+  expect(await getLarge(wide)).toEqual({ status: 200, type: 'image/webp', width: 500 });
+  expect(await getLarge(photos.get('plain') ?? Buffer.alloc(0))).toEqual({
+    status: 200,
+    type: 'image/webp',
+    width: 400,
+  });
+  // A picture as small as its thumbnail has no other.
+  expect(await getLarge(small)).toEqual({ status: 200, type: 'image/jpeg', width: 200 });
+  const kept = async () => (await media.files()).filter((name) => name.includes(sha256Of(wide)));
+  expect(await kept()).toHaveLength(2);
+  await world().pool.query('update posts set hidden = true where num = 300');
+  expect(await getLarge(wide)).toMatchObject({ status: 404 });
+  await world().pool.query('update posts set hidden = false where num = 300');
+  expect(await getLarge(wide)).toMatchObject({ status: 200 });
+  await banMedia(world().pool, Buffer.from(sha256Of(wide), 'hex'), 'test', null);
+  expect(await getLarge(wide)).toMatchObject({ status: 404 });
+  while ((await removeUnusedFiles(media.context)) > 0);
+  expect(await kept()).toEqual([]);
 });
