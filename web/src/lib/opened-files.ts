@@ -46,11 +46,6 @@ export function useUncovered(key: string): boolean {
   return useSyncExternalStore(uncovered.subscribe, read, () => false);
 }
 
-/** Like `useUncovered`, at this moment. */
-export function isSpoilerUncovered(key: string): boolean {
-  return uncovered.read().has(key);
-}
-
 export function uncover(key: string): void {
   uncovered.write(new Set([...uncovered.read(), key]));
 }

@@ -44,8 +44,7 @@ export function Picture({ file, deleted, limit, spoiler, address, isOpener = fal
     <img
       className={isOpener ? 'thread_image' : 'post_image'}
       src={source}
-      srcSet={srcSetOf(file, source, size)}
-      sizes={`${size.width}px`}
+      srcSet={denseSource(source, size)}
       width={size.width}
       height={size.height}
       alt={page?.name ?? fullName(file) ?? t('file.picture')}
@@ -130,16 +129,11 @@ export function thumbnailSize(file: File, limit: number): Size {
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
-/** Sides that the archive draws (mappings/media.ts). */
-const [DRAWN, LARGE] = [250, 500];
-const OURS = '/media/thumbs/';
+/** A side in pixels above which a dense screen shows more pixels than the archive's thumbnail has. */
+const LARGE_FROM = 150;
 
-/** The archive's own thumbnails, in both sizes, for boxes that a dense screen shows with more pixels than the small one has. */
-function srcSetOf(file: File, source: string, shown: Size): string | undefined {
-  const { thumb_width: width, thumb_height: height } = file;
-  if (!source.startsWith(OURS) || width === null || height === null) return undefined;
-  const whole = Math.max(file.width ?? 0, file.height ?? 0);
-  if (whole <= DRAWN || Math.max(shown.width, shown.height) <= DRAWN / 2) return undefined;
-  const larger = Math.round((width * Math.min(LARGE, whole)) / Math.max(width, height));
-  return `${source} ${width}w, ${OURS}large/${source.slice(OURS.length)} ${larger}w`;
+/** The large thumbnail of one that the archive drew (docs/decisions/0110-large-thumbnails.md). */
+function denseSource(source: string, { width, height }: Size): string | undefined {
+  if (Math.max(width, height) <= LARGE_FROM || !source.startsWith('/media/thumbs/')) return undefined;
+  return `${source.replace('thumbs', 'thumbs/large')} 2x`;
 }

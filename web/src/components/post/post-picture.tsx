@@ -1,6 +1,5 @@
 import { type MouseEvent, useEffect, useRef } from 'react';
 import type { File } from '../../../../mappings/contract/post.ts';
-import { dragEvents } from '../../lib/drag-file.ts';
 import { hidePreview, previewEvents } from '../../lib/hover-preview.ts';
 import { fullName, shownFile } from '../../lib/media-kind.ts';
 import { toggleFile, useExpanded, useUncovered } from '../../lib/opened-files.ts';
@@ -70,7 +69,7 @@ export function PostPicture({ post, file, limit, opens = 'here' }: PostPicturePr
       ) : (
         <Picture
           {...picture}
-          link={{ ...state, ...previewEvents(file), ...dragEvents(file), ['data-expand' as string]: '', onClick: open }}
+          link={{ ...state, ...previewEvents(file), ['data-expand' as string]: '', onClick: open }}
         />
       )}
     </div>

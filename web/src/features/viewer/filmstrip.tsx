@@ -1,5 +1,5 @@
 import { memo, useEffect, useRef } from 'react';
-import { isSpoilerUncovered } from '../../lib/opened-files.ts';
+import { useUncovered } from '../../lib/opened-files.ts';
 import { fullName } from '../../lib/media-kind.ts';
 import { fileKey, type FilePost } from '../../lib/post-files.ts';
 import { safeAddress } from '../../lib/safe-link.ts';
@@ -38,7 +38,8 @@ interface FrameProps {
 
 const Frame = memo(function Frame({ post, place, isCurrent }: FrameProps) {
   const { file } = post;
-  const isCovered = file.spoiler && !isSpoilerUncovered(fileKey(post));
+  const isUncovered = useUncovered(fileKey(post));
+  const isCovered = file.spoiler && !isUncovered;
   const thumbnail = isCovered ? null : safeAddress(file.thumb_url);
   return (
     <li>

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useHovered } from '../../lib/hover-preview.ts';
 import { useViewed } from '../../lib/viewer.ts';
 
@@ -9,6 +9,7 @@ const Viewer = lazy(async () => ({ default: (await import('./viewer.tsx')).Viewe
 export function MediaLayer() {
   const hovered = useHovered();
   const viewed = useViewed();
+  useEffect(() => void import('./watch-drags.ts').then(({ watchDrags }) => watchDrags()), []);
   return (
     <>
       {hovered !== null && (

@@ -4,7 +4,6 @@ import type { File } from '../../../../mappings/contract/post.ts';
 import { postAddress } from '../../lib/addresses.ts';
 import { fileFacts } from '../../components/post/foolfuuka.ts';
 import { savesData } from '../../lib/display-preferences.ts';
-import { dragEvents } from '../../lib/drag-file.ts';
 import { postKey } from '../../lib/hidden-posts.ts';
 import { fileKey, type FilePost } from '../../lib/post-files.ts';
 import { fullName, shownFile } from '../../lib/media-kind.ts';
@@ -113,12 +112,7 @@ export function Viewer({ viewed: { posts, at } }: { readonly viewed: Viewed }) {
         <a className="button" href={postAddress(post)} onClick={goToPost}>
           {t('viewer.post')}
         </a>
-        <a
-          className="button"
-          href={shownFile(post.file)?.url}
-          download={fullName(post.file) ?? ''}
-          {...dragEvents(post.file)}
-        >
+        <a className="button" href={shownFile(post.file)?.url} download={fullName(post.file) ?? ''}>
           {t('file.download')}
         </a>
         <button type="button" className="button" ref={close} onClick={closeViewer}>
