@@ -5255,6 +5255,7 @@ export interface components {
             /** @description In the names of `extra_files`, in their order. */
             extra_files?: number[][][];
         };
+        /** @description A post with fields that the search adds. Absent fields have no value, or `fields` does not list them. */
         Hit: {
             board: string;
             num: number;
@@ -5262,100 +5263,143 @@ export interface components {
             subnum: number;
             /** @description num of the opening post. */
             thread: number;
-            opener: boolean;
+            /** @enum {boolean} */
+            opener?: true;
             /** Format: date-time */
-            time_posted: string;
+            time_posted?: string;
             /** Format: date-time */
-            time_modified: string;
+            time_modified?: string;
             /** Format: date-time */
-            time_deleted_post: string | null;
+            time_deleted_post?: string;
             /** Format: date-time */
-            time_deleted_file: string | null;
+            time_deleted_file?: string;
             /** Format: date-time */
-            time_archived: string | null;
+            time_archived?: string;
             /** Format: date-time */
-            time_bumped: string | null;
-            name: string | null;
-            tripcode: string | null;
-            capcode: string | null;
-            posterid: string | null;
-            country: string | null;
-            email: string | null;
-            subject: string | null;
+            time_bumped?: string;
+            name?: string;
+            tripcode?: string;
+            capcode?: string;
+            posterid?: string;
+            country?: string;
+            email?: string;
+            subject?: string;
             /** @description Plain text of the comment. Offsets of highlights refer to it, in UTF-16 code units. */
-            comment: string;
+            comment?: string;
             /**
              * @description `comment` and `tokens` are the beginning of a longer comment, of which `/boards/{board}/posts/{num}/comment` sends all. An answer shows at most 20,000 characters of a comment, and less if many of its comments are long. Absent for whole comments.
              * @enum {boolean}
              */
             comment_truncated?: true;
             /** @description The comment as tokens for display, without HTML. */
-            tokens: ({
+            tokens?: ({
                 kind: string;
             } & {
                 [key: string]: unknown;
             })[];
-            file: {
+            file?: {
                 /** @description The uploader's file name without extension. */
-                name: string | null;
+                name?: string;
                 /** @description Extension in lower case, without the dot. */
-                type: string | null;
+                type?: string;
                 /** @description Bytes. */
-                size: number | null;
-                width: number | null;
-                height: number | null;
+                size?: number;
+                width?: number;
+                height?: number;
                 /** @description Width in pixels of the thumbnail: of the archive's own, if it was measured when it was drawn, else as the source states it. */
-                thumb_width: number | null;
-                thumb_height: number | null;
+                thumb_width?: number;
+                thumb_height?: number;
                 /** @description In base64, as in the 4chan API. */
-                md5: string | null;
-                /** @description Hexadecimal; null unless the file is archived, when `/media/{aa}/{bb}/{sha256}.{type}` is its address, or a contributed dump has described it. */
-                sha256: string | null;
-                /** @description Of the thumbnail that is stored, the one of the source or else the one of the archive; null without one. `/media/{aa}/{bb}/{sha256t}.jpg` is its address. */
-                sha256t: string | null;
+                md5?: string;
+                /** @description Hexadecimal; absent unless the file is archived, when `/media/{aa}/{bb}/{sha256}.{type}` is its address, or a contributed dump has described it. */
+                sha256?: string;
+                /** @description Of the thumbnail that is stored, the one of the source or else the one of the archive; absent without one. `/media/{aa}/{bb}/{sha256t}.jpg` is its address. */
+                sha256t?: string;
                 /**
                  * @description `pending`: it will be fetched. `gone`: the source no longer has it. `refused`: the source sent another file. `never_fetched`: it was not to be fetched. `unknown`: PostgreSQL is unavailable.
                  * @enum {string}
                  */
                 status: "archived" | "pending" | "gone" | "refused" | "banned" | "never_fetched" | "unknown";
                 /** @description The name of the file at the source, usually milliseconds since 1970. */
-                time: number | null;
-                spoiler: boolean;
-                /** @description Path of the file on this site. While it is not archived: null, or its address at the source if the operator allows it. */
-                url: string | null;
-                thumb_url: string | null;
+                time?: number;
+                /** @enum {boolean} */
+                spoiler?: true;
+                /** @description Path of the file on this site. While it is not archived: absent, or its address at the source if the operator allows it. */
+                url?: string;
+                thumb_url?: string;
                 /** @description Path of the replay of a drawing (.tgkr) on this site. */
-                replay_url: string | null;
-            } | null;
-            /** @description The files after the first, of sites whose posts may have several. Absent without them. */
-            extra_files?: components["schemas"]["ExtraFile"][];
-            spoiler: boolean;
-            sticky: boolean;
-            closed: boolean;
-            posters: number | null;
+                replay_url?: string;
+            };
+            extra_files?: {
+                /** @description The uploader's file name without extension. */
+                name?: string;
+                /** @description Extension in lower case, without the dot. */
+                type?: string;
+                /** @description Bytes. */
+                size?: number;
+                width?: number;
+                height?: number;
+                /** @description Width in pixels of the thumbnail: of the archive's own, if it was measured when it was drawn, else as the source states it. */
+                thumb_width?: number;
+                thumb_height?: number;
+                /** @description In base64, as in the 4chan API. */
+                md5?: string;
+                /** @description Hexadecimal; absent unless the file is archived, when `/media/{aa}/{bb}/{sha256}.{type}` is its address, or a contributed dump has described it. */
+                sha256?: string;
+                /** @description Of the thumbnail that is stored, the one of the source or else the one of the archive; absent without one. `/media/{aa}/{bb}/{sha256t}.jpg` is its address. */
+                sha256t?: string;
+                /**
+                 * @description `pending`: it will be fetched. `gone`: the source no longer has it. `refused`: the source sent another file. `never_fetched`: it was not to be fetched. `unknown`: PostgreSQL is unavailable.
+                 * @enum {string}
+                 */
+                status: "archived" | "pending" | "gone" | "refused" | "banned" | "never_fetched" | "unknown";
+                /** @description The name of the file at the source, usually milliseconds since 1970. */
+                time?: number;
+                /** @enum {boolean} */
+                spoiler?: true;
+                /** @description Path of the file on this site. While it is not archived: absent, or its address at the source if the operator allows it. */
+                url?: string;
+                thumb_url?: string;
+                /** @description Path of the replay of a drawing (.tgkr) on this site. */
+                replay_url?: string;
+                /** @description 1 for the second file of the post. */
+                place: number;
+                /**
+                 * Format: date-time
+                 * @description When the source was first seen without the file.
+                 */
+                time_deleted?: string;
+            }[];
+            /** @enum {boolean} */
+            spoiler?: true;
+            /** @enum {boolean} */
+            sticky?: true;
+            /** @enum {boolean} */
+            closed?: true;
+            posters?: number;
             /** @description Of an opening post: the visible posts below it, at most 65,535. */
-            replies: number | null;
+            replies?: number;
             /** @description Of an opening post: visible posts of the thread with a file, this one included. */
-            images: number | null;
+            images?: number;
             /** @description Year in which the poster bought a 4chan Pass. */
-            since4pass: number | null;
+            since4pass?: number;
             /** @description Fields of the source that have no field here, under its names, such as the `replies` that it states. */
-            extra: {
+            extra?: {
                 [key: string]: unknown;
-            } | null;
-            /** @description Order in which the archive stored posts, as in the FoolFuuka API. null if PostgreSQL is unavailable. */
-            doc_id: number | null;
-            rev: number;
-            highlights: components["schemas"]["Highlights"];
+            };
+            /** @description Order in which the archive stored posts, as in the FoolFuuka API. absent if PostgreSQL is unavailable. */
+            doc_id?: number;
+            rev?: number;
+            highlights?: components["schemas"]["Highlights"];
             /** @description Subject of the opening post. */
-            thread_subject: string | null;
+            thread_subject?: string;
             /** @description The subject, else the first words of the opening post, without spoilers. */
-            thread_title: string | null;
-            /** @description null unless hits are grouped. */
-            group: {
+            thread_title?: string;
+            /** @description absent unless hits are grouped. */
+            group?: {
                 /** @description Hits in this thread, including this one. */
                 hits: number;
-            } | null;
+            };
         };
         Identity: {
             name: string;
@@ -6958,6 +7002,10 @@ export interface operations {
                 cursor?: string;
                 /** @description A page by its number, among the first 5000 hits; further pages are empty. Without a cursor only. Posts that arrive meanwhile move hits to the next page, which cursors avoid. */
                 page?: number;
+                /** @description The fields of the hits, separated by commas, such as `time_posted,comment,file`; `tokens` is one of them. `board`, `num`, `subnum` and `thread` are always sent. By default all fields except `tokens`. */
+                fields?: string;
+                /** @description `tokens`: also the comments as tokens for display, which make an answer a third longer. */
+                include?: "tokens";
                 /** @description `exact`: counts all hits, however many. Otherwise a total of many is a lower bound (`gte`), which takes less time. Hits grouped by thread are estimated either way. */
                 count?: "exact";
                 /** @description The store that the posts come from. `elasticsearch` is seconds behind `postgres`. Neither shows hidden posts. */

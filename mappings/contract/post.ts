@@ -3,6 +3,7 @@ import { FILE_STATUSES, type FileStatus } from '../media.ts';
 import type { CommentToken } from '../comment/tokens.ts';
 import { nullable } from './nullable.ts';
 import { ORIGIN } from './origin.ts';
+import { sentObject, type Sent } from './sent.ts';
 
 /** A discriminated union by `kind`, typed in mappings/comment/tokens.ts. */
 const Token = Type.Unsafe<CommentToken>({
@@ -60,6 +61,11 @@ export const File = Type.Object({
 });
 export type File = Static<typeof File>;
 
+const FILE_ALWAYS = ['status'] as const;
+/** A file as answers send it. */
+export const SentFile = sentObject(File.properties, FILE_ALWAYS);
+export type SentFile = Sent<File, (typeof FILE_ALWAYS)[number]>;
+
 export const ExtraFile = Type.Object(
   {
     ...File.properties,
@@ -71,6 +77,10 @@ export const ExtraFile = Type.Object(
   { $id: 'ExtraFile' },
 );
 export type ExtraFile = Static<typeof ExtraFile>;
+
+const EXTRA_FILE_ALWAYS = [...FILE_ALWAYS, 'place'] as const;
+export const SentExtraFile = sentObject(ExtraFile.properties, EXTRA_FILE_ALWAYS);
+export type SentExtraFile = Sent<ExtraFile, (typeof EXTRA_FILE_ALWAYS)[number]>;
 
 export const Post = Type.Object(
   {

@@ -8,8 +8,9 @@ import { nullable } from './nullable.ts';
 import { AnswerSource, ORIGIN } from './origin.ts';
 import { MAX_PARAMETER_LENGTH } from './parameter-length.ts';
 import { PARTIAL } from './partial.ts';
-import { Post } from './post.ts';
+import { Post, SentExtraFile, SentFile } from './post.ts';
 import { QueryPart } from './query-part.ts';
+import { sentObject, type Sent } from './sent.ts';
 
 export const SearchSort = Type.Enum([...SEARCH_SORTS], {
   type: 'string',
@@ -57,6 +58,20 @@ export const SearchQuery = Type.Object({
         'meanwhile move hits to the next page, which cursors avoid.',
     }),
   ),
+  fields: Type.Optional(
+    Type.String({
+      maxLength: 512,
+      description:
+        'The fields of the hits, separated by commas, such as `time_posted,comment,file`; `tokens` is one of them. `board`, `num`, ' +
+        '`subnum` and `thread` are always sent. By default all fields except `tokens`.',
+    }),
+  ),
+  include: Type.Optional(
+    Type.Enum(['tokens'], {
+      type: 'string',
+      description: '`tokens`: also the comments as tokens for display, which make an answer a third longer.',
+    }),
+  ),
   count: Type.Optional(
     Type.Enum(['exact'], {
       type: 'string',
@@ -98,19 +113,35 @@ export const ThreadGroup = nullable(
 );
 
 /** A post with fields that the search adds. */
-export const Hit = Type.Object(
-  {
-    ...Post.properties,
-    highlights: Highlights,
-    thread_subject: nullable(Type.String({ description: 'Subject of the opening post.' })),
-    thread_title: nullable(
-      Type.String({ description: 'The subject, else the first words of the opening post, without spoilers.' }),
-    ),
-    group: ThreadGroup,
-  },
-  { $id: 'Hit' },
+const HIT = {
+  ...Post.properties,
+  highlights: Highlights,
+  thread_subject: nullable(Type.String({ description: 'Subject of the opening post.' })),
+  thread_title: nullable(
+    Type.String({ description: 'The subject, else the first words of the opening post, without spoilers.' }),
+  ),
+  group: ThreadGroup,
+};
+const WholeHit = Type.Object(HIT);
+export type Hit = Static<typeof WholeHit>;
+
+/** The fields of a hit that `fields` can list. */
+export const HIT_FIELDS = Object.keys(HIT) as readonly (keyof Hit)[];
+
+/** The address of the post. It is part of each hit, whatever `fields` lists. */
+export const HIT_ALWAYS = ['board', 'num', 'subnum', 'thread'] as const;
+
+export const SentHit = Type.Unsafe<SentHit>(
+  Type.Object(sentObject(HIT, HIT_ALWAYS, { file: SentFile, extra_files: Type.Array(SentExtraFile) }).properties, {
+    $id: 'Hit',
+    description:
+      'A post with fields that the search adds. Absent fields have no value, or `fields` does not list them.',
+  }),
 );
-export type Hit = Static<typeof Hit>;
+export type SentHit = Sent<Omit<Hit, 'file' | 'extra_files'>, (typeof HIT_ALWAYS)[number]> & {
+  readonly file?: SentFile | undefined;
+  readonly extra_files?: readonly SentExtraFile[] | undefined;
+};
 
 export const HINT_CODES = [
   'field_near',
@@ -141,7 +172,7 @@ export type SearchHint = Static<typeof SearchHint>;
 
 export const SearchAnswer = Type.Object(
   {
-    hits: Type.Array(Hit),
+    hits: Type.Array(SentHit),
     total: Type.Object(
       {
         value: Type.Integer(),
@@ -201,4 +232,6 @@ export const SearchAnswer = Type.Object(
   },
   { $id: 'SearchAnswer' },
 );
-export type SearchAnswer = Static<typeof SearchAnswer>;
+export type SentAnswer = Static<typeof SearchAnswer>;
+/** Inside the server and in the pages, hits have all fields. */
+export type SearchAnswer = Omit<SentAnswer, 'hits'> & { hits: Hit[] };

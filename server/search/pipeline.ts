@@ -45,6 +45,8 @@ export interface SearchParams {
   readonly cursor: string | null;
   /** Counted from 1; without a cursor only. */
   readonly page?: number;
+  /** false: the positions of matches are not wanted. */
+  readonly marks?: boolean;
   /** By default a total that takes long to count is a lower bound. */
   readonly count?: 'within' | 'all' | 'none';
 }
@@ -56,7 +58,7 @@ export async function search(
   request: RequestContext,
 ): Promise<SearchAnswer> {
   const started = performance.now();
-  const { limit, zone = UTC, count = 'within' } = params;
+  const { limit, zone = UTC, count = 'within', marks = true } = params;
 
   const query = await readQuery(context, params, request);
   const sort = query.sort ?? 'new';
@@ -81,7 +83,7 @@ export async function search(
   const page = first === 'end' ? { ...filled, hits: [], nextAfter: null } : filled;
   const { comparing } = page;
   const passed = comparing === undefined ? 0 : before + (number - 1) * limit;
-  const hits = await request.timings.measure('present', async () => presentHits(query.root, page.hits));
+  const hits = await request.timings.measure('present', async () => presentHits(marks ? query.root : null, page.hits));
 
   // `page.hits` are in the direction of paging. `onward` continues in it, after the last hit; `turned` goes the other way and begins
   // before the first hit: on the page with hits 11 to 20, `onward` begins with 21 and `turned` with 10. A backward page was read from

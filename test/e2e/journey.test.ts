@@ -113,12 +113,13 @@ test('an invalid query is shown with the position of its error, and the page sta
 interface FoundPost {
   readonly board: string;
   readonly num: number;
-  readonly file: { readonly spoiler: boolean; readonly url: string | null } | null;
+  /** Hits leave out what has no value. */
+  readonly file?: { readonly spoiler?: boolean; readonly url?: string | null } | null;
 }
 
 const read = async (path: string): Promise<unknown> => (await fetch(`${archive().serverUrl}${path}`)).json();
 
-const isArchived = ({ file }: FoundPost) => file !== null && file.url !== null;
+const isArchived = ({ file }: FoundPost) => typeof file?.url === 'string';
 
 /**
  * A thread whose opening post has such a file, not under a spoiler, and that has so many files. Waits for it, since files are archived
@@ -130,7 +131,7 @@ async function threadWith(q: string, files = 1): Promise<string> {
     const found = (await read(`/api/v1/search?limit=50&q=${encodeURIComponent(`is:op ${q} sort:old`)}`)) as {
       hits: FoundPost[];
     };
-    for (const { board, num } of found.hits.filter(({ file }) => file?.spoiler === false)) {
+    for (const { board, num } of found.hits.filter(({ file }) => file?.spoiler !== true)) {
       const { posts } = (await read(`/api/v1/boards/${board}/threads/${num}`)) as { posts: FoundPost[] };
       if (!posts.slice(0, 1).every(isArchived) || posts.filter(isArchived).length < files) continue;
       path = `/${board}/thread/${num}`;

@@ -187,9 +187,9 @@ test('a dropped file is searched by its hashes and never uploaded', async () => 
   let file = { url: '', md5: '' };
   await eventually('a picture is stored', async () => {
     const { hits } = (await (await fetch(`${archive().serverUrl}/api/v1/search?q=has:image`)).json()) as {
-      hits: { file: { url: string | null; md5: string } }[];
+      hits: { file: { url?: string; md5: string } }[];
     };
-    for (const { url, md5 } of hits.map((hit) => hit.file)) if (url !== null) file = { url, md5 };
+    for (const { url, md5 } of hits.map((hit) => hit.file)) if (url !== undefined) file = { url, md5 };
     return file.url !== '';
   });
   const bytes = Buffer.from(await (await fetch(new URL(file.url, archive().serverUrl))).arrayBuffer());

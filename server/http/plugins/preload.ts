@@ -22,6 +22,7 @@ export function searchPreload(query: unknown): string | null {
   const number = textOf(page);
   if (number !== null && /^(?:[2-9]|[1-9]\d{1,2})$/.test(number)) params.set('page', number);
   if (view === 'threads') params.set('group', 'thread');
+  params.set('include', 'tokens');
   const address = `/api/v1/search?${params.toString()}`;
   return address.length > MAX_ADDRESS_LENGTH ? null : address;
 }

@@ -8,6 +8,7 @@ import { SearchAnswer } from '../../../mappings/contract/search.ts';
 import { Thread } from '../../../mappings/contract/thread.ts';
 import { reference, schemasPlugin } from '../../../server/http/plugins/schemas.ts';
 import { presentHits } from '../../../server/search/present/present-hit.ts';
+import { sentAnswer, wantedFields } from '../../../server/search/present/sent-hit.ts';
 import { presentPost } from '../../../server/posts/present.ts';
 import { emptyPost, fullPost } from '../server/posts.ts';
 
@@ -52,7 +53,7 @@ const problem: Problem = {
 
 test.each([
   ['a thread', Thread, { board: 'g', num: 1, posts, rev: 9, source: 'postgres', degraded: false } satisfies Thread],
-  ['a search answer', SearchAnswer, answer],
+  ['a search answer', SearchAnswer, sentAnswer(answer, wantedFields({ include: 'tokens' }))],
   [
     'boards',
     BoardList,

@@ -27,11 +27,14 @@ test('a search sends exactly the parameters that are set', async () => {
   const asked: string[] = [];
   answerWith((url) => {
     asked.push(url);
-    return json(200, {});
+    return json(200, { hits: [] });
   });
   await fetchSearch({ q: 'a "b" & c', sort: undefined, cursor: undefined }, never);
   await fetchSearch({ q: '', sort: 'old', cursor: 'x/y', limit: 1 }, never);
-  expect(asked).toEqual(['/api/v1/search?q=a+%22b%22+%26+c', '/api/v1/search?q=&sort=old&cursor=x%2Fy&limit=1']);
+  expect(asked).toEqual([
+    '/api/v1/search?q=a+%22b%22+%26+c&include=tokens',
+    '/api/v1/search?q=&sort=old&cursor=x%2Fy&limit=1&include=tokens',
+  ]);
 });
 
 test('a problem keeps its position, its corrected query and its message', async () => {

@@ -1,6 +1,8 @@
 /** Requests of readers' pages. Each throws an ApiError, and an AbortError once `signal` is aborted. */
 import type { components, operations } from '../../../client/client.ts';
+import type { SearchAnswer, SentHit } from '../../../mappings/contract/search.ts';
 import { answerOf, api, defined } from './api.ts';
+import { wholeHit } from './whole-hit.ts';
 
 type Schemas = components['schemas'];
 
@@ -16,9 +18,22 @@ export interface SearchRequest {
   readonly count?: 'exact';
 }
 
-export const fetchSearch = ({ q, sort, cursor, page, group, limit, count }: SearchRequest, signal: AbortSignal) => {
-  const query = defined({ q, sort, cursor, page: page === undefined ? page : Number(page), group, limit, count });
-  return answerOf(api.GET('/api/v1/search', { params: { query }, signal }));
+export const fetchSearch = async (
+  { q, sort, cursor, page, group, limit, count }: SearchRequest,
+  signal: AbortSignal,
+): Promise<SearchAnswer> => {
+  const query = defined({
+    q,
+    sort,
+    cursor,
+    page: page === undefined ? page : Number(page),
+    group,
+    limit,
+    count,
+    include: 'tokens' as const,
+  });
+  const answer = await answerOf(api.GET('/api/v1/search', { params: { query }, signal }));
+  return { ...answer, hits: answer.hits.map((hit) => wholeHit(hit as SentHit)) };
 };
 
 export const fetchFacets = (q: string, signal: AbortSignal) =>

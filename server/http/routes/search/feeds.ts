@@ -27,7 +27,7 @@ export function feedRoutes(context: SearchContext, publicUrl: string | null): Fa
     format: FeedFormat,
   ) => {
     const { q = '' } = request.query;
-    const params = { q, sort: 'new', limit: FEED_ENTRIES, cursor: null, count: 'none' } as const;
+    const params = { q, sort: 'new', limit: FEED_ENTRIES, cursor: null, count: 'none', marks: false } as const;
     const requestContext = requestContextOf(request, reply);
     const [query, found] = await withRecords(context, 'postgres', async (chosen) => [
       await readQuery(chosen, params, requestContext),

@@ -6,6 +6,7 @@ import { problems, reference } from '../../plugins/schemas.ts';
 import { withRecords, type SearchContext } from '../../../search/context.ts';
 import { suggestQueries, type DidYouMeanParams } from '../../../search/did-you-mean/did-you-mean.ts';
 import { search } from '../../../search/pipeline.ts';
+import { sentAnswer, wantedFields } from '../../../search/present/sent-hit.ts';
 import { parseTimeZone } from './time-zone.ts';
 
 export function searchRoutes(context: SearchContext): FastifyPluginAsyncTypebox {
@@ -27,7 +28,8 @@ export function searchRoutes(context: SearchContext): FastifyPluginAsyncTypebox 
       },
       async (request, reply) => {
         const { q = '', tz = 'UTC', sort = null, group = null, source = 'postgres' } = request.query;
-        const { limit = DEFAULT_LIMIT, cursor = null, page = 1, count } = request.query;
+        const { limit = DEFAULT_LIMIT, cursor = null, page = 1, count, fields, include } = request.query;
+        const wanted = wantedFields({ fields, include });
         const params = {
           q,
           zone: parseTimeZone(tz),
@@ -37,6 +39,7 @@ export function searchRoutes(context: SearchContext): FastifyPluginAsyncTypebox 
           cursor,
           page,
           count: count === 'exact' ? 'all' : 'within',
+          marks: wanted.has('highlights'),
         } as const;
         const requestContext = requestContextOf(request, reply);
         const answer = await withRecords(context, source, async (chosen) => {
@@ -46,7 +49,7 @@ export function searchRoutes(context: SearchContext): FastifyPluginAsyncTypebox 
         return reply
           .header('server-timing', requestContext.timings.header())
           .header('cache-control', 'no-cache')
-          .send(answer);
+          .send(sentAnswer(answer, wanted));
       },
     );
   };

@@ -3,7 +3,8 @@ import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { ServerOptions } from '../../../../server/app.ts';
 import type { ExportEnd, ExportRow } from '../../../../mappings/contract/export.ts';
-import type { Hit, SearchAnswer } from '../../../../mappings/contract/search.ts';
+import type { Hit, SearchAnswer, SentAnswer } from '../../../../mappings/contract/search.ts';
+import { wholeHit } from '../../../../web/src/lib/whole-hit.ts';
 import type { Thread } from '../../../../mappings/contract/thread.ts';
 import { CSV_COLUMNS } from '../../../../server/search/export/writers.ts';
 import { eventually } from '../../../support/archive.ts';
@@ -83,9 +84,16 @@ async function paged(q: string, sort: string): Promise<readonly ExportRow[]> {
   const rows: ExportRow[] = [];
   let cursor: string | null = '';
   while (cursor !== null) {
-    const { body } = await server.search({ q, sort, limit: '100', ...(cursor !== '' && { cursor }) });
-    const { hits, next } = body as SearchAnswer;
-    rows.push(...hits.map(withoutHighlights));
+    const { body } = await server.search({
+      q,
+      sort,
+      limit: '100',
+      include: 'tokens',
+      ...(cursor !== '' && { cursor }),
+    });
+    const { hits, next } = body as SentAnswer;
+    // Pages fill in what answers leave out; exports have it.
+    rows.push(...hits.map((hit) => withoutHighlights(wholeHit(hit))));
     cursor = next;
   }
   return rows;
@@ -94,6 +102,7 @@ async function paged(q: string, sort: string): Promise<readonly ExportRow[]> {
 function withoutHighlights(hit: Hit): ExportRow {
   const row: Partial<Hit> = { ...hit };
   delete row.highlights;
+  delete row.thread_title;
   return row as ExportRow;
 }
 

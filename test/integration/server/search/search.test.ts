@@ -203,8 +203,11 @@ describe('highlights', () => {
   });
 });
 
-test("a hit contains its thread's subject and its own fields, and no HTML", async () => {
+test("a hit contains its thread's subject and its own fields that have a value, and no HTML", async () => {
   const { hits } = await answer('"of course"');
+  const fields =
+    'board num subnum thread time_posted time_modified comment doc_id rev highlights thread_subject thread_title';
+  expect(Object.keys(hits[0] ?? {})).toEqual(fields.split(' '));
   expect(hits[0]).toMatchObject({
     board: 'g',
     num: 2,
@@ -212,7 +215,6 @@ test("a hit contains its thread's subject and its own fields, and no HTML", asyn
     thread_subject: 'Kernel general',
     thread_title: 'Kernel general',
     comment: 'The custom kernel, of course.\n>nvidia',
-    file: null,
     rev: posts[1]?.rev,
   });
   expect(JSON.stringify(hits)).not.toContain('<span');
@@ -223,9 +225,22 @@ test('a hit in a thread without a subject contains the first words of its openin
     { num: 31, opener: true, comment: '<s>Rye</s> and wheat<br>loaves' },
     { num: 32, thread: 31, comment: 'untitledword' },
   ]);
-  expect((await answer('untitledword')).hits).toMatchObject([
-    { thread_subject: null, thread_title: '[spoiler] and wheat' },
-  ]);
+  expect((await answer('untitledword')).hits).toMatchObject([{ thread_title: '[spoiler] and wheat' }]);
+});
+test('programs choose the fields of hits, and tokens are sent on request', async () => {
+  const fieldsOf = async (parameters: Record<string, string>) => {
+    const { body } = await server.search({ q: '"of course"', ...parameters });
+    return (body as SearchAnswer).hits.map((hit) => Object.keys(hit));
+  };
+  const address = ['board', 'num', 'subnum', 'thread'];
+  expect(await fieldsOf({ fields: 'comment, subject' })).toEqual([[...address, 'comment']]);
+  expect(await fieldsOf({ fields: 'highlights', include: 'tokens' })).toEqual([[...address, 'tokens', 'highlights']]);
+  expect((await fieldsOf({ include: 'tokens' }))[0]).toContain('tokens');
+  const { status, body } = await server.search({ q: 'kernel', fields: 'num,coment' });
+  expect({ status, body }).toMatchObject({
+    status: 400,
+    body: { code: 'field_unknown', detail: expect.stringMatching(/^Field 2 .*"coment".*comment, /s) as string },
+  });
 });
 
 describe('while the index lags behind', () => {
