@@ -16,6 +16,8 @@ const READING = [
   'compat',
   'pages',
   'memory',
+  'answer-cost',
+  'counts',
 ] as const;
 /** Measures with a world of their own. */
 const OWN_WORLD = [

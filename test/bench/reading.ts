@@ -11,8 +11,10 @@ import { behindRoute, withMarks } from './contenders/variants.ts';
 import type { BenchOptions } from './options.ts';
 import { quiet } from './machine.ts';
 import type { Measure } from './measure.ts';
+import { measureAnswerCost } from './measures/answer-cost.ts';
 import { measureCompat } from './measures/compat.ts';
 import { measureCompletion } from './measures/completion.ts';
+import { measureCounts } from './measures/counts.ts';
 import { measureDisk } from './measures/disk.ts';
 import { measureExport } from './measures/export.ts';
 import { measureFacets } from './measures/facets.ts';
@@ -42,7 +44,7 @@ export async function measureReading(context: ReadingContext): Promise<void> {
   const { world } = standing;
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  await withProcess('server/main.ts', world, readingServer(port), async () => {
+  await withProcess('server/main.ts', world, readingServer(port), async ({ pid }) => {
     await waitForServer(url);
     const queries = await sampleQueries(world.pool, posts, WARM_UP + options.queries * options.rounds);
     if (options.wanted.has('thread')) report(await measureThread(world, url));
@@ -73,6 +75,14 @@ export async function measureReading(context: ReadingContext): Promise<void> {
       await quiet(say);
       const [node = ''] = world.elasticsearchUrls;
       report(await measureExport(url, { url: node, alias: postsAlias(world.indexPrefix) }, options.rounds));
+    }
+    if (options.wanted.has('counts')) {
+      await quiet(say);
+      for (const measure of await measureCounts(world, queries, options.rounds)) report(measure);
+    }
+    if (options.wanted.has('answer-cost') && pid !== undefined) {
+      const contenders = [createSagasu(url), createElasticsearchDirect(world, false)];
+      for (const measure of await measureAnswerCost(world, pid, contenders, queries, options)) report(measure);
     }
     if (options.wanted.has('memory')) {
       for (const measure of await measureMemory(world, queries, options.seconds)) report(measure);
