@@ -37,17 +37,13 @@ export function registerRateLimit(app: FastifyInstance, { buckets, penalty, call
       key: bucket === undefined ? key : `${key}-${bucket}`,
       perMinute,
     });
-    let bucketOwner = suffixed(caller);
-    let spending = await buckets.spend(bucketOwner, cost);
-    if (spending.isAllowed && caller.wider !== null) {
-      const ofWider = await buckets.spend(suffixed(caller.wider), cost);
-      // The headers state the bucket that refuses.
-      if (!ofWider.isAllowed) [bucketOwner, spending] = [suffixed(caller.wider), ofWider];
-    }
+    const wider = caller.wider === null ? [] : [suffixed(caller.wider)];
+    // The headers state the bucket that refuses.
+    const spending = await buckets.spend([suffixed(caller), ...wider], cost);
     if (!spending.isAllowed) await penalty.hold(caller.key, disconnectSignal(reply));
     // The headers state the main bucket, and a side bucket only if it is empty.
     else if (bucket !== undefined) return;
-    applySpending(reply, bucketOwner, cost, spending, refusal);
+    applySpending(reply, cost, spending, refusal);
   };
   const payerOf = (reply: FastifyReply, caller: KnownCaller) =>
     new Payer({
@@ -102,9 +98,8 @@ export function requestContextOf(
 /** Sets the RateLimit headers. @throws RefusedError when the spending was not allowed */
 function applySpending(
   reply: FastifyReply,
-  { perMinute }: Caller,
   cost: number,
-  { isAllowed, left }: Spending,
+  { isAllowed, caller: { perMinute }, left }: Spending,
   refusal: (left: number) => string,
 ): void {
   const secondsFor = (missing: number) => Math.max(0, Math.ceil((missing * 60) / perMinute));
