@@ -37,19 +37,29 @@ export class IndexCoverage {
   readonly #options: IndexCoverageOptions;
   readonly #load: (freshMs: number) => Promise<Coverage>;
   #last: Coverage | null = null;
+  /** When the reading of the last coverage began. */
+  #lastAt = -Infinity;
 
   constructor(options: IndexCoverageOptions) {
     this.#options = options;
     this.#load = cachedLoader(
-      async () => (this.#last = await loadCoverage(options)),
+      async () => {
+        const began = performance.now();
+        this.#last = await loadCoverage(options);
+        this.#lastAt = began;
+        return this.#last;
+      },
       () => new Date(),
     );
   }
 
   /** The last known coverage while it cannot be read; null if it never could. Never throws. */
   async read({ isNoticed = false } = {}): Promise<Coverage | null> {
-    const reading = this.#load(isNoticed ? NOTICED_MS : FRESH_MS).catch(() => this.#last);
     const last = this.#last;
+    const freshMs = isNoticed ? NOTICED_MS : FRESH_MS;
+    // Most searches need neither a timer nor a race.
+    if (last !== null && performance.now() - this.#lastAt < freshMs) return last;
+    const reading = this.#load(freshMs).catch(() => this.#last);
     if (last === null) return reading;
     // A search waits for this for a limited time only.
     const { promise: late, resolve } = Promise.withResolvers<Coverage>();

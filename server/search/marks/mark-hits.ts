@@ -1,4 +1,5 @@
 /** Marks the matches in the hits of a page, in the texts that are shown. A hit whose row has changed since it was indexed may have no marks. */
+import { LRUCache } from 'lru-cache';
 import { analyze, type AnalyzedTerm } from '../../../mappings/text-analysis/analyze.ts';
 import { inPlace } from '../../../mappings/comment/text-parts.ts';
 import type { Post } from '../../../mappings/contract/post.ts';
@@ -32,7 +33,22 @@ export function markHits(root: Node | null, hits: readonly MarkedTexts[]): reado
 function analyzedOnce(texts: MarkedTexts): AnalyzedTexts {
   const analyzed: Partial<Record<MarkedField, readonly AnalyzedTerm[]>> = {};
   return (field) =>
-    (analyzed[field] ??= analyze(texts[field] ?? '', field === 'media_name' ? 'post_file' : 'post_text'));
+    (analyzed[field] ??=
+      field === 'media_name' ? analyze(texts[field] ?? '', 'post_file') : termsOf(texts[field] ?? ''));
+}
+
+/** Terms of texts that were marked before: each search while a reader types finds many of the same posts. */
+const KNOWN_TERMS = new LRUCache<string, readonly AnalyzedTerm[]>({
+  maxSize: 100_000,
+  sizeCalculation: ({ length }) => length + 1,
+});
+
+function termsOf(text: string): readonly AnalyzedTerm[] {
+  const known = KNOWN_TERMS.get(text);
+  if (known !== undefined) return known;
+  const terms = analyze(text, 'post_text');
+  KNOWN_TERMS.set(text, terms);
+  return terms;
 }
 
 function highlightsOf(marks: Marks): Highlights {
