@@ -80,6 +80,7 @@ export interface Placeholders {
   'bulk.title.hide': 'count';
   'bulk.title.purge': 'count';
   'bulk.undone': 'count';
+  'caret-help.finds': 'posts';
   'catalog.hidden': 'count';
   'catalog.last-reply': 'time';
   'catalog.matching': 'count';
@@ -189,6 +190,7 @@ export interface Placeholders {
   'moderate.unchanged.hide': 'num' | 'board';
   'moderate.unchanged.purge': 'num' | 'board';
   'moderate.unchanged.show': 'num' | 'board';
+  'page.no-board': 'board';
   'pages.page': 'number';
   'part.after': 'time';
   'part.before': 'time';
@@ -265,6 +267,7 @@ export interface Placeholders {
   'request.wait': 'span';
   'rollback.title': 'where';
   'search.compared': 'count';
+  'search.file-missing': 'name';
   'search.for': 'q';
   'search.found': 'hits';
   'search.found-for': 'hits' | 'q';
@@ -359,6 +362,7 @@ export interface Placeholders {
   'thread.original': 'site';
   'thread.post-missing': 'num' | 'board';
   'thread.posters': 'count';
+  'thread.quoting': 'num';
   'thread.replies': 'count';
   'thread.search-post': 'num';
   'thread.show-board': 'board';

@@ -350,13 +350,13 @@ test('keyboard shortcuts pressed before hydration take effect', async () => {
 
 test('a menu opened before hydration stays open, and closes after a choice', async () => {
   const release = await openHeld('/search?q=heron');
-  const menu = page.locator('.results-tools .view-menu');
+  const menu = page.locator('.results-tools .sort-menu');
   await menu.locator('> button').click();
   release();
   await expect.poll(async () => page.locator('#page-data').count()).toBe(0);
-  await hydrated(page, '.results-tools .view-menu');
-  await menu.getByRole('link', { name: 'Compact' }).click();
-  await page.waitForURL(/view=compact/);
+  await hydrated(page, '.results-tools .sort-menu');
+  await menu.getByRole('link', { name: 'Oldest' }).click();
+  await page.waitForURL(/sort=old/);
   await menu.locator('.menu-list').waitFor({ state: 'hidden' });
 });
 

@@ -73,8 +73,7 @@ test('without scripts a search can be made by all fields, refined by links and r
   await page.waitForURL(/filters=open/);
   await page.locator('.facet').first().getByRole('link').first().waitFor();
   await page.locator('.timeline-table a').first().waitFor({ state: 'attached' });
-  await page.locator('.view-menu > button').click();
-  await page.locator('.view-menu').getByRole('link', { name: 'Compact' }).click();
+  await page.locator('.view-switch').getByRole('link', { name: 'Compact' }).click();
   await page.waitForURL(/view=compact/);
   expect(await page.locator('[data-hits=compact] .hit').count()).toBe(25);
   await context.close();

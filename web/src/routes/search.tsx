@@ -70,7 +70,7 @@ export const formRoute = createRoute({
 function PendingSearch() {
   return (
     <>
-      <div className="results-tools" />
+      <div className="results-head" />
       <ResultsSkeleton />
     </>
   );

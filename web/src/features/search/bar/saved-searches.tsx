@@ -40,6 +40,7 @@ export function SaveButton({ q }: { readonly q: string }) {
           strokeLinejoin="round"
         />
       </svg>
+      <span className="wide-only">{t('search.save-short')}</span>
     </button>
   );
 }

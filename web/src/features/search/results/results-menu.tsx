@@ -20,11 +20,14 @@ export function ResultsMenu({ q, sort, onExplain }: ResultsMenuProps) {
       className="results-menu"
       name={t('search.menu')}
       label={
-        <svg className="icon" viewBox="0 0 16 16" aria-hidden="true" fill="currentColor">
-          <circle cx="2.5" cy="8" r="1.5" />
-          <circle cx="8" cy="8" r="1.5" />
-          <circle cx="13.5" cy="8" r="1.5" />
-        </svg>
+        <>
+          <span className="wide-only menu-arrow">{t('search.export')}</span>
+          <svg className="icon narrow-only" viewBox="0 0 16 16" aria-hidden="true" fill="currentColor">
+            <circle cx="2.5" cy="8" r="1.5" />
+            <circle cx="8" cy="8" r="1.5" />
+            <circle cx="13.5" cy="8" r="1.5" />
+          </svg>
+        </>
       }
     >
       <ul>

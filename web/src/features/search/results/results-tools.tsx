@@ -32,7 +32,7 @@ interface ToolChange {
   readonly cursor: undefined;
 }
 
-/** Order, view, form and menu of the results: a row above them, on a phone at the bottom of the screen. */
+/** View, order, form and menu of the results, above them. On a phone only the view is; the others are at the bottom of the screen. */
 export function ResultsTools({ search, q, sort, view, startsWith, address, filters }: ResultsToolsProps) {
   const [open, setOpen] = useState<'form' | 'filters' | 'explain' | null>(startsWith);
   const { data } = useQuery({ ...searchQuery(search), enabled: false });
@@ -40,39 +40,41 @@ export function ResultsTools({ search, q, sort, view, startsWith, address, filte
   const close = () => setOpen(null);
   return (
     <>
-      <section className="results-tools" aria-label={t('search.tools')}>
-        {filters !== null && (
+      <div className="results-head">
+        <ViewSwitch view={view} address={address} />
+        <section className="results-tools" aria-label={t('search.tools')}>
+          {filters !== null && (
+            <button
+              type="button"
+              className="quiet-button"
+              aria-expanded={open === 'filters'}
+              onClick={() => toggle('filters')}
+            >
+              {t('search.filter')}
+            </button>
+          )}
+          <SortMenu sort={data?.sort ?? sort ?? 'new'} address={address} />
           <button
             type="button"
-            className="quiet-button"
-            aria-expanded={open === 'filters'}
-            onClick={() => toggle('filters')}
+            className="quiet-button form-button"
+            aria-expanded={open === 'form'}
+            onClick={() => toggle('form')}
           >
-            {t('search.filter')}
+            <span className="wide-only">{t('form.name')}</span>
+            <span className="narrow-only">{t('form.short')}</span>
           </button>
-        )}
-        <SortMenu sort={data?.sort ?? sort ?? 'new'} address={address} />
-        <ViewMenu view={view} address={address} />
-        <button
-          type="button"
-          className="quiet-button form-button"
-          aria-expanded={open === 'form'}
-          onClick={() => toggle('form')}
-        >
-          <span className="wide-only">{t('form.name')}</span>
-          <span className="narrow-only">{t('form.short')}</span>
-        </button>
-        <noscript>
-          <a className="quiet-button" href={openAddress({ q, sort: search.sort, view, filters: 'open' })}>
-            {t('search.filter')}
-          </a>
-          <a className="quiet-button" href={openAddress({ q, sort: search.sort, view, form: 'open' })}>
-            {t('form.name')}
-          </a>
-        </noscript>
-        {q !== '' && <SaveButton q={q} />}
-        <ResultsMenu q={q} sort={search.sort} onExplain={() => setOpen('explain')} />
-      </section>
+          <noscript>
+            <a className="quiet-button" href={openAddress({ q, sort: search.sort, view, filters: 'open' })}>
+              {t('search.filter')}
+            </a>
+            <a className="quiet-button" href={openAddress({ q, sort: search.sort, view, form: 'open' })}>
+              {t('form.name')}
+            </a>
+          </noscript>
+          {q !== '' && <SaveButton q={q} />}
+          <ResultsMenu q={q} sort={search.sort} onExplain={() => setOpen('explain')} />
+        </section>
+      </div>
       {open === 'filters' && filters !== null && (
         <Sheet name={t('search.filter-results')} onClose={close}>
           {filters}
@@ -107,7 +109,11 @@ function SortMenu({ sort: current, address }: SortMenuProps) {
   return (
     <Menu
       className="sort-menu menu-start"
-      label={<span className="menu-arrow">{nameOf(current)}</span>}
+      label={
+        <>
+          <span className="wide-only">{t('board.order')}:</span> <span className="menu-arrow">{nameOf(current)}</span>
+        </>
+      }
       name={`${t('board.order')}: ${nameOf(current)}`}
     >
       <ul>
@@ -127,25 +133,19 @@ function nameOf(sort: SearchSort): string {
   return nameText(`search.${sort}`) ?? sort;
 }
 
-function ViewMenu({ view: current = 'list', address }: Pick<ResultsToolsProps, 'view' | 'address'>) {
+/** How hits are shown. A row of links, also without scripts. */
+function ViewSwitch({ view: current = 'list', address }: Pick<ResultsToolsProps, 'view' | 'address'>) {
   return (
-    <Menu
-      className="view-menu menu-start"
-      label={<span className="menu-arrow">{t(`view.${current}`)}</span>}
-      name={`${t('search.view')}: ${t(`view.${current}`)}`}
-    >
-      <ul>
-        {VIEWS.map((view) => (
-          <li key={view}>
-            <a
-              href={address({ view: view === 'list' ? undefined : view, cursor: undefined })}
-              aria-current={view === current ? 'true' : undefined}
-            >
-              {t(`view.${view}`)}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </Menu>
+    <nav className="view-switch" aria-label={t('search.view')}>
+      {VIEWS.map((view) => (
+        <a
+          key={view}
+          href={address({ view: view === 'list' ? undefined : view, cursor: undefined })}
+          aria-current={view === current ? 'true' : undefined}
+        >
+          {t(`view.${view}`)}
+        </a>
+      ))}
+    </nav>
   );
 }
