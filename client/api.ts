@@ -6776,7 +6776,7 @@ export interface components {
             interval: "minute" | "10 minutes" | "hour" | "3 hours" | "12 hours" | "day" | "week" | "month" | "quarter" | "year" | "decade" | null;
             /** @description Time zone in which buckets begin. */
             tz: string;
-            /** @description From the first hit to the last, oldest first, including empty buckets. */
+            /** @description From the first hit to the last, or over the time to which the query limits them at both ends. Oldest first, including empty buckets. */
             buckets: components["schemas"]["TimelineBucket"][];
             /** @description The query without its conditions on time, in brackets if needed: append `after:` and `before:` to select another range. null if it would be too long. */
             rest: string | null;

@@ -153,7 +153,8 @@ export const TimelineAnswer = Type.Object(
     tz: Type.String({ description: 'Time zone in which buckets begin.' }),
     buckets: Type.Array(TimelineBucket, {
       maxItems: MAX_TIMELINE_BUCKETS,
-      description: 'From the first hit to the last, oldest first, including empty buckets.',
+      description:
+        'From the first hit to the last, or over the time to which the query limits them at both ends. Oldest first, including empty buckets.',
     }),
     rest: nullable(
       Type.String({

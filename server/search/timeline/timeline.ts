@@ -1,6 +1,6 @@
 /**
- * Counts the hits of a query over time. Elasticsearch returns the time of the first and the last hit, which decide the interval,
- * and the counts of months, which add up to longer intervals: a century has 1,200. Shorter intervals are counted by a second
+ * Counts the hits of a query over time. Elasticsearch returns the time of the first and the last hit, which decide the interval
+ * with the limits of the query, and the counts of months, which add up to longer intervals: a century has 1,200. Shorter intervals are counted by a second
  * search, in at most 1,440 steps. Elasticsearch returns no more than 5,000 (`search.max_buckets`).
  */
 import type { estypes } from '@elastic/elasticsearch';
@@ -13,7 +13,7 @@ import { planFilter, type FilterPlan } from '../plan/plan-filter.ts';
 import { bucketsBetween, isAtLeast, type Buckets } from './buckets.ts';
 import { addUp, histogram, HOUR_MS, RANGE, rangeOf, stepsOf, type StepUnit } from './steps.ts';
 import type { Zone } from '../language/zone.ts';
-import { withoutTimes, zoomed } from './zoom.ts';
+import { limitsOf, withoutTimes, zoomed } from './zoom.ts';
 
 export interface TimelineParams {
   readonly q: string;
@@ -77,7 +77,10 @@ async function countOverTime(
   const whole = await ask({ ...RANGE, steps: histogram('month', zone.name) });
   const range = rangeOf(whole.found);
   if (range === null) return { ...NOTHING, partial: whole.partial };
-  const buckets = bucketsBetween(range.first, range.last, zone);
+  const limits = limitsOf(plan.query, { now: plan.now, zone });
+  const first = Math.min(range.first, limits?.start ?? range.first);
+  const last = Math.max(range.last, limits === null ? range.last : limits.end - 1);
+  const buckets = bucketsBetween(first, last, zone);
   if (isAtLeast(buckets.interval, 'month')) {
     return { buckets, counts: addUp(stepsOf(whole.found, 'month'), buckets.edges), partial: whole.partial };
   }

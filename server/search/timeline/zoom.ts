@@ -1,7 +1,7 @@
 /** Changes a query to one for a single bucket of the timeline, or to one without its conditions on time. */
 import type { TimelineInterval } from '../../../mappings/contract/facets.ts';
 import { allOfNodes, conjunctsOf, time } from '../language/build.ts';
-import { parseMoment, resolveMoment } from '../language/moment.ts';
+import { parseMoment, resolveMoment, type Period, type ReadersTime } from '../language/moment.ts';
 import { print } from '../language/print.ts';
 import type { TimeName } from '../../../mappings/search/fields.ts';
 import type { Leaf, Node, Query } from '../language/tree.ts';
@@ -32,6 +32,22 @@ export function withoutTimes(query: Query): string {
     .filter((part) => part !== '')
     .join(' ');
 }
+
+/** The time to which every hit is limited, if the query limits it at both ends; null otherwise. */
+export function limitsOf(query: Query, reader: ReadersTime): Period | null {
+  const periods = conjunctsOf(query.root).flatMap((node): readonly Period[] => {
+    if (node.kind !== 'time' || node.edge === 'modified') return [];
+    const { start, end } = resolveMoment(node.moment, reader);
+    if (node.edge === 'during') return [{ start, end }];
+    return [node.edge === 'after' ? { start, end: Infinity } : { start: -Infinity, end: start }];
+  });
+  const start = Math.max(-Infinity, ...periods.map((period) => period.start));
+  const end = Math.min(Infinity, ...periods.map((period) => period.end));
+  return end > start && end - start <= LONGEST_LIMITS_MS ? { start, end } : null;
+}
+
+/** In longer times, such as `during:..2020`, hits would be a line at the edge. */
+const LONGEST_LIMITS_MS = 100 * 366 * 24 * 3_600_000;
 
 const FIRST_YEAR = '0001';
 

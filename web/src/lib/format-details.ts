@@ -7,7 +7,9 @@ const days = dates({ dateStyle: 'medium', timeZone: 'UTC' });
 const moments = {
   year: dates({ year: 'numeric', timeZone: 'UTC' }),
   month: dates({ month: 'short', year: 'numeric', timeZone: 'UTC' }),
+  monthName: dates({ month: 'short', timeZone: 'UTC' }),
   day: dates({ day: 'numeric', month: 'short', timeZone: 'UTC' }),
+  date: dates({ dateStyle: 'medium', timeZone: 'UTC' }),
   minute: dates({ hour: '2-digit', minute: '2-digit', timeZone: 'UTC' }),
 };
 const weekdays = {

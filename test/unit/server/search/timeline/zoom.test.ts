@@ -3,7 +3,7 @@ import type { TimelineInterval } from '../../../../../mappings/contract/facets.t
 import { parse } from '../../../../../server/search/language/parse.ts';
 import { print } from '../../../../../server/search/language/print.ts';
 import { zoneOf } from '../../../../../server/search/language/zone.ts';
-import { withoutTimes, zoomed } from '../../../../../server/search/timeline/zoom.ts';
+import { limitsOf, withoutTimes, zoomed } from '../../../../../server/search/timeline/zoom.ts';
 
 function zoom(q: string, interval: TimelineInterval, start: string, end: string, name = 'UTC'): string {
   const zone = zoneOf(name);
@@ -81,4 +81,22 @@ test.each([
   expect(withoutTimes(parse(q))).toBe(rest);
   const { root } = parse(`${rest} after:2019`);
   expect(root?.kind === 'and' ? root.children.at(-1)?.kind : root?.kind).toBe('time');
+});
+
+test.each<[string, readonly [string, string] | null]>([
+  ['heron during:2019', ['2019-01-01', '2020-01-01']],
+  ['after:2018-05 before:2019-02-03 heron', ['2018-05-01', '2019-02-03']],
+  ['during:2018..2020 after:2019-06-01', ['2019-06-01', '2021-01-01']],
+  ['after:2018', null],
+  ['before:2018', null],
+  ['during:..2018', null],
+  ['(during:2018 OR heron)', null],
+  ['during:2018 during:2020', null],
+  ['modified:2018', null],
+])('%j limits its hits to %j', (q, expected) => {
+  const zone = zoneOf('UTC');
+  if (zone === null) throw new Error('UTC is missing');
+  const limits = limitsOf(parse(q), { now: Date.parse('2024-03-31T12:00:00Z'), zone });
+  const day = (time: number) => new Date(time).toISOString().slice(0, 10);
+  expect(limits === null ? null : [day(limits.start), day(limits.end)]).toEqual(expected);
 });

@@ -10,9 +10,9 @@ interface TimelineChartProps {
   readonly onRange: (from: TimelineBucket, to: TimelineBucket) => void;
 }
 
-const HEIGHT = 84;
+const HEIGHT = 96;
 /** On a phone the hits come first. */
-const NARROW_HEIGHT = 60;
+const NARROW_HEIGHT = 72;
 const NARROW = '(max-width: 40rem)';
 /** A click selects a range of one bar. */
 const SMALLEST_DRAG = 3;
@@ -81,10 +81,14 @@ function optionsFor(
       {
         stroke: colour('--ink-quiet'),
         font: `12px ${styles.fontFamily}`,
-        size: 24,
+        // As high as its labels.
+        size: (_, names) => (names?.some((name) => name.includes('\n')) === true ? 38 : 24),
         gap: 2,
-        space: 90,
-        values: (_, splits, __, ___, step) => splits.map((seconds) => tickName(seconds, step)),
+        space: TICK_ROOM,
+        // A label begins at its tick, as its bar does.
+        align: 1,
+        incrs: incrementsFrom(buckets),
+        values: (chart, splits, __, ___, step) => tickNames(splits, step, chart),
         grid: { show: false },
         ticks: { stroke: colour('--line'), size: 4 },
       },
@@ -151,11 +155,47 @@ function dragByTouch(chart: UPlot): void {
   });
 }
 
-const DAY = 86_400;
-/** Precision of an axis label for the distance between labels, in seconds. */
-function tickName(seconds: number, step: number): string {
-  const precision = step >= 360 * DAY ? 'year' : step >= 28 * DAY ? 'month' : step >= DAY ? 'day' : 'minute';
-  return formatUtc(seconds * 1000, precision);
+const [MINUTE, HOUR, DAY] = [60, 3_600, 86_400];
+/** Distances of ticks in seconds. Those of 30 and 365 days follow the calendar. */
+const INCREMENTS = [
+  ...[1, 5, 10, 15, 30].map((count) => count * MINUTE),
+  ...[1, 3, 6, 12].map((count) => count * HOUR),
+  ...[1, 2, 3, 7, 14].map((count) => count * DAY),
+  ...[1, 2, 3, 6].map((count) => count * 30 * DAY),
+  ...[1, 2, 5, 10, 20, 50, 100].map((count) => count * 365 * DAY),
+];
+/** Width of a label in pixels. */
+const TICK_ROOM = 90;
+
+/** Ticks closer than the bars would repeat a label. */
+function incrementsFrom(buckets: readonly TimelineBucket[]): number[] {
+  const [first] = buckets;
+  const length = first === undefined ? 0 : (Date.parse(first.end) - Date.parse(first.start)) / 1000;
+  const wide = INCREMENTS.filter((increment) => increment * 1.04 >= length);
+  return wide.length > 0 ? wide : INCREMENTS.slice(-1);
+}
+
+/** Below a time is its day, below a day or month its year: at the first tick and where it changes. A label that would be cut is left out. */
+function tickNames(splits: readonly number[], step: number, chart: UPlot): string[] {
+  const [precision, context] = precisionOf(step);
+  let shown = '';
+  return splits.map((seconds) => {
+    const left = chart.valToPos(seconds, 'x');
+    if (left < -1 || left > chart.over.clientWidth - TICK_ROOM / 2) return '';
+    const name = formatUtc(seconds * 1000, precision);
+    const around = context === null ? '' : formatUtc(seconds * 1000, context);
+    if (around === shown) return name;
+    shown = around;
+    return `${name}\n${around}`;
+  });
+}
+
+function precisionOf(
+  step: number,
+): readonly ['year', null] | readonly ['monthName' | 'day', 'year'] | readonly ['minute', 'date'] {
+  if (step >= 360 * DAY) return ['year', null];
+  if (step >= 28 * DAY) return ['monthName', 'year'];
+  return step >= DAY ? ['day', 'year'] : ['minute', 'date'];
 }
 
 /** The bucket that contains a time, or the nearest one. */

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, type SyntheticEvent } from 'react';
 import { useNavigate } from '@tanstack/react-router';
 import type { TimelineAnswer, TimelineBucket } from '../../../../../mappings/contract/facets.ts';
 import { Menu } from '../../../components/menu.tsx';
@@ -7,6 +7,7 @@ import { formatCount } from '../../../lib/format.ts';
 import { t } from './timeline-texts.ts';
 import { bucketName, rangeQuery } from '../../../lib/time-buckets.ts';
 import { timelineQuery } from '../queries.ts';
+import { daysOf, rangeCondition } from './time-range.ts';
 
 const Chart = lazy(async () => ({ default: (await import('./timeline-chart.tsx')).TimelineChart }));
 
@@ -20,7 +21,7 @@ interface TimelineProps {
 
 /** The hits over time. Dragging over the bars zooms in; the table and the links do the same by keyboard. */
 export function Timeline({ q, isAsked, keepsPrevious = false, address }: TimelineProps) {
-  const { data, isPending } = useQuery({
+  const { data, isPending, isPlaceholderData } = useQuery({
     ...timelineQuery(q),
     enabled: isAsked,
     ...(keepsPrevious && { placeholderData: keepPreviousData }),
@@ -28,14 +29,16 @@ export function Timeline({ q, isAsked, keepsPrevious = false, address }: Timelin
   // Reserves the height so that the results do not move when the timeline loads.
   if (isPending) return <div className="timeline" aria-hidden="true" />;
   if (data === undefined || data.interval === null || data.buckets.length === 0) return null;
-  return <Drawn q={q} answer={data} address={address} />;
+  return <Drawn q={q} answer={data} isOld={isPlaceholderData} address={address} />;
 }
 
 interface DrawnProps extends Pick<TimelineProps, 'q' | 'address'> {
   readonly answer: TimelineAnswer;
+  /** The counts are those of an earlier query. */
+  readonly isOld?: boolean;
 }
 
-function Drawn({ q, answer, address }: DrawnProps) {
+function Drawn({ q, answer, isOld = false, address }: DrawnProps) {
   const navigate = useNavigate();
   const { buckets, rest } = answer;
   const zoom = (from: TimelineBucket, to: TimelineBucket) => {
@@ -43,7 +46,7 @@ function Drawn({ q, answer, address }: DrawnProps) {
     if (target !== null) void navigate({ href: address(target) });
   };
   return (
-    <section className="timeline" aria-label={t('timeline.name')}>
+    <section className="timeline" aria-label={t('timeline.name')} aria-busy={isOld ? true : undefined}>
       <figure className="timeline-chart">
         <figcaption className="visually-hidden">
           {summary(answer)} {answer.folded && t('search.folded')}
@@ -55,7 +58,7 @@ function Drawn({ q, answer, address }: DrawnProps) {
       <div className="timeline-presets">
         {rest !== null && <Presets q={q} rest={rest} address={address} />}
         <details className="timeline-table">
-          <summary>{t('timeline.table')}</summary>
+          <summary>{captionOf(answer)}</summary>
           {answer.folded && <p className="quiet">{t('search.folded')}</p>}
           <Table answer={answer} address={address} />
         </details>
@@ -88,7 +91,33 @@ function Presets({ q, rest, address }: PresetsProps) {
           </li>
         ))}
       </ul>
+      <Range key={q} q={q} rest={rest} address={address} />
     </Menu>
+  );
+}
+
+/** Two days, both included. */
+function Range({ q, rest, address }: PresetsProps) {
+  const navigate = useNavigate();
+  const [from, to] = daysOf(q);
+  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const sent = new FormData(event.currentTarget);
+    const condition = rangeCondition(String(sent.get('from')), String(sent.get('to')));
+    void navigate({ href: address(`${rest} ${condition}`.trim()) });
+  };
+  return (
+    <form className="timeline-range" onSubmit={submit}>
+      <label>
+        {t('timeline.from')} <input type="date" name="from" defaultValue={from} min="1970-01-01" />
+      </label>
+      <label>
+        {t('timeline.to')} <input type="date" name="to" defaultValue={to} min="1970-01-01" />
+      </label>
+      <button type="submit" className="quiet-button">
+        {t('timeline.show')}
+      </button>
+    </form>
   );
 }
 
@@ -114,9 +143,7 @@ const PRESETS = [
 function Table({ answer: { buckets, interval, exact }, address }: Pick<DrawnProps, 'answer' | 'address'>) {
   return (
     <table>
-      <caption className="visually-hidden">
-        {t('timeline.caption', { interval: interval === null ? '' : t(`interval.${interval}`) })}
-      </caption>
+      <caption className="visually-hidden">{captionOf({ interval })}</caption>
       <thead>
         <tr>
           <th scope="col">{t('statistics.from')}</th>
@@ -144,6 +171,11 @@ function Table({ answer: { buckets, interval, exact }, address }: Pick<DrawnProp
       </tbody>
     </table>
   );
+}
+
+/** "Posts per month (UTC)". */
+function captionOf({ interval }: Pick<TimelineAnswer, 'interval'>): string {
+  return t('timeline.caption', { interval: interval === null ? '' : t(`interval.${interval}`) });
 }
 
 function summary({ buckets, interval }: TimelineAnswer): string {
