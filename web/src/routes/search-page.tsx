@@ -35,15 +35,14 @@ export function SearchPage() {
   useLinkPreview(() => ({ path: searchAddress(search.q) }));
   // Facets and timeline are loaded after the hits are painted.
   const isPainted = useIsPainted(search.q);
-  // While the reader types, the counts of the previous query stay until typing stops.
   const isTyped = useIsTyped();
   const settled = useDebounced(search.q, SETTLED_MS);
   const { data } = useQuery({ ...searchQuery(search), enabled: false });
-  // Beside an empty result, the counts of another query would mislead.
+  // Beside an empty result, the counts of another query would mislead; otherwise they stay, dimmed, until those of this query are loaded.
   const isEmpty = data !== undefined && data.hits.length === 0 && data.next === null;
   const counting = {
     isAsked: isPainted && (!isTyped || settled === search.q),
-    keepsPrevious: isTyped && !isEmpty,
+    keepsPrevious: !isEmpty,
   };
   const isWide = useIsWide();
   const addressOf = (query: string) =>

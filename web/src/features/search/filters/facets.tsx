@@ -26,7 +26,7 @@ export function Facets({ q, isAsked, keepsPrevious = false, address }: FacetsPro
   });
   if (isPending) return <FacetsSkeleton />;
   if (isTooWide(error)) return <p className="quiet">{t('search.too-many-threads')}</p>;
-  const useful = data?.facets.filter(isUseful) ?? [];
+  const useful = data?.facets.map(withHits).filter(isUseful) ?? [];
   if (data === undefined || useful.length === 0) return null;
   return (
     <nav className="facets" aria-label={t('search.filter-results')} aria-busy={isPlaceholderData ? true : undefined}>
@@ -41,6 +41,11 @@ export function Facets({ q, isAsked, keepsPrevious = false, address }: FacetsPro
 /** The reader can act on this error only. */
 function isTooWide(error: unknown): boolean {
   return error instanceof ApiError && error.problem?.code === 'condition_too_wide';
+}
+
+/** Without values that no hit has, unless the reader chose them. */
+function withHits(facet: Facet): Facet {
+  return { ...facet, values: facet.values.filter(({ count, active }) => count > 0 || active) };
 }
 
 /** A single value is not worth showing unless it is an active filter. */
