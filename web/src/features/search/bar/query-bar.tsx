@@ -1,7 +1,19 @@
-import { type KeyboardEvent, type SyntheticEvent, use, useEffect, useId, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  lazy,
+  type MouseEvent,
+  Suspense,
+  type SyntheticEvent,
+  use,
+  useCallback,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import type { SearchSort } from '../../../../../mappings/contract/search.ts';
 import { useRouter } from '@tanstack/react-router';
-import { threadAddress } from '../../../lib/addresses.ts';
+import { HELP_ADDRESS, threadAddress } from '../../../lib/addresses.ts';
 import { RenderRecordContext } from '../../../lib/hydration/render-record.ts';
 import { t } from '../../../lib/messages.ts';
 import { useLater } from '../../../lib/rendering.ts';
@@ -10,6 +22,8 @@ import { useDraft, useFault, useIsTyped, withoutStar, writeDraft } from './query
 import { acceptSuggestion, type Suggestion, suggestionId } from './suggestion.ts';
 import { typingParts, useSearchAsYouType } from './use-search-as-you-type.ts';
 import { forgetRecentSearches, useSubmitSearch } from './use-submit-search.ts';
+
+const CaretHelp = lazy(async () => ({ default: (await import('./caret-help.tsx')).CaretHelp }));
 
 interface QueryBarProps {
   /** The query of the current page. */
@@ -46,6 +60,13 @@ export function QueryBar({ q: searched, sort, view, isResults = false, large = f
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
   const [seen, setSeen] = useState(draft);
+  const [hasHelp, setHelp] = useState(false);
+  const closeHelp = useCallback(() => {
+    setHelp(false);
+    const focused = document.activeElement;
+    if (focused !== null && focused.closest('.caret-help') !== null)
+      focused.closest('form')?.querySelector('a')?.focus();
+  }, []);
   if (followed !== q) {
     setFollowed(q);
     // If the query was typed, the bar already contains it, possibly with more text.
@@ -141,6 +162,15 @@ export function QueryBar({ q: searched, sort, view, isResults = false, large = f
       setOpen(false);
     }
   };
+  /** Without scripts, or in a new tab, the link leads to the page of help. */
+  const toggleHelp = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    setCaret(input.current?.selectionStart ?? text.length);
+    setOpen(false);
+    closeKeyboard();
+    setHelp(!hasHelp);
+  };
   return (
     <search>
       <form className={large ? 'query-bar query-bar-large' : 'query-bar'} action="/search" onSubmit={submit}>
@@ -193,6 +223,18 @@ export function QueryBar({ q: searched, sort, view, isResults = false, large = f
           aria-keyshortcuts="/"
         />
         {fault !== null && <Fault text={text} fault={fault} scrolled={scrolled} />}
+        <a
+          className="query-help-link"
+          href={HELP_ADDRESS}
+          aria-label={t('site.help')}
+          title={t('site.help')}
+          aria-expanded={hasHelp}
+          // Keeps the focus in the bar, which would otherwise move away from the finger.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={toggleHelp}
+        >
+          ?
+        </a>
         <button type="submit" aria-label={t('search.search')}>
           <svg className="icon" viewBox="0 0 16 16" aria-hidden="true">
             <circle cx="6.75" cy="6.75" r="4.5" fill="none" stroke="currentColor" strokeWidth="1.6" />
@@ -206,6 +248,11 @@ export function QueryBar({ q: searched, sort, view, isResults = false, large = f
             onPress={hold}
             onChoose={choose}
           />
+        )}
+        {hasHelp && (
+          <Suspense>
+            <CaretHelp text={text} caret={caret} onClose={closeHelp} />
+          </Suspense>
         )}
       </form>
     </search>
