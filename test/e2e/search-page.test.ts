@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page, Request } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import type { TimelineAnswer } from '../../mappings/contract/facets.ts';
 import { FIELDS } from '../../mappings/search/fields.ts';
 import { unquoted } from '../../web/src/lib/query-text.ts';
 import { textFiles } from '../../web/texts-plugin.ts';
@@ -48,10 +49,8 @@ async function open(address: string): Promise<void> {
   await hydrated(page, '.results-count');
 }
 
-/** Opened from one of the menus above the results. */
-async function choose(menu: string, name: string): Promise<void> {
-  await page.locator(`.results-tools button[aria-label^='${menu}']`).click();
-  await page.locator('.results-tools').getByRole('link', { name }).click();
+async function chooseView(name: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'View' }).getByRole('link', { name, exact: true }).click();
 }
 
 async function total(): Promise<number> {
@@ -216,24 +215,84 @@ test('a dropped file is searched by its hashes and never uploaded', async () => 
 
 test('images, threads and compact are views of the same query and part of the address', async () => {
   await open('/search?q=the');
-  await choose('View', 'Images');
+  await chooseView('Images');
   await page.waitForURL(/view=gallery/);
   await page.locator('.gallery-piece').first().waitFor();
   expect(queryInAddress()).toBe('the');
-  await choose('View', 'Threads');
+  await chooseView('Threads');
   await page.waitForURL(/view=threads/);
   await page.locator('.results-count', { hasText: /threads?/ }).waitFor();
   await page.reload();
   await page.locator('.results-count', { hasText: /threads?/ }).waitFor();
   await page.goBack();
   await page.locator('.gallery-piece').first().waitFor();
-  await choose('View', 'Compact');
+  await chooseView('Compact');
   await page.waitForURL(/view=compact/);
   await page.locator('[data-hits=compact] .hit').first().waitFor();
   const heights = await page
     .locator('[data-hits=compact] .hit')
     .evaluateAll((hits) => hits.map((hit) => hit.clientHeight));
   expect(Math.max(...heights)).toBeLessThan(60);
+});
+
+test('the help in the bar explains what is at the caret, by keyboard too, with searches that find something', async () => {
+  await open('/search?q=the+is%3Aop');
+  const bar = page.getByRole('combobox', { name: 'Search posts' });
+  await bar.focus();
+  await bar.press('End');
+  await bar.press('Tab');
+  await page.keyboard.press('Enter');
+  const help = page.getByRole('region', { name: 'Help for this search' });
+  await help.getByText('is:sticky', { exact: true }).waitFor();
+  await page.keyboard.press('Escape');
+  await help.waitFor({ state: 'detached' });
+  expect(await page.evaluate('document.activeElement.className')).toBe('query-help-link');
+  await bar.fill('subject:');
+  await page.locator('.query-help-link').click();
+  const example = help.getByRole('link', { name: /^subject:/ }).first();
+  const q = await example.innerText();
+  await example.click();
+  await expect.poll(queryInAddress).toBe(q);
+  await expect.poll(total).toBeGreaterThan(0);
+});
+
+test('a range of days is chosen from the calendar, and the chart covers it', async () => {
+  await open('/search?q=the');
+  await page.locator('.timeline-time > button').click();
+  await page.getByLabel('From').fill('2025-01-01');
+  await page.getByLabel('To').fill('2025-12-31');
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect.poll(queryInAddress).toBe('the during:2025-01-01..2025-12-31');
+  await page.locator('.timeline:not([aria-busy]) summary', { hasText: 'Posts per week' }).waitFor();
+  const answer = await fetch(`${archive().serverUrl}/api/v1/search/timeline?q=the+during:2025-01-01..2025-12-31`);
+  const { buckets } = (await answer.json()) as TimelineAnswer;
+  expect([buckets[0]?.start, buckets.at(-1)?.end]).toEqual(['2024-12-30T00:00:00.000Z', '2026-01-05T00:00:00.000Z']);
+});
+
+test('a search without hits, an unknown file, an unknown board and a missing post lead on', async () => {
+  const lead = async (address: string, text: RegExp) => {
+    await page.goto(`${archive().serverUrl}${address}`);
+    await page.getByText(text).first().waitFor();
+    const found = page.locator('.query-examples a').first();
+    expect(
+      Number((await found.count()) && (await page.locator('.query-examples dd').first().innerText()).match(/\d+/)?.[0]),
+    ).toBeGreaterThan(0);
+  };
+  await lead('/search?q=zzzzqqq', /No posts match/);
+  await lead(
+    `/search?q=${encodeURIComponent(`md5:${'A'.repeat(22)}== OR sha256:${'0'.repeat(64)}`)}`,
+    /This file is not in the archive/,
+  );
+  await page.getByRole('link', { name: 'SauceNAO' }).waitFor();
+  for (const [address, text] of [
+    ['/nonsense/', /no board \/nonsense\//],
+    ['/tech/post/1', /is not in the archive/],
+  ] as const) {
+    await lead(address, text);
+    expect(await page.locator('#query').inputValue()).not.toContain('nonsense');
+  }
+  // The pages of what is missing are answered by 404.
+  pageErrors.length = 0;
 });
 
 test('results can be exported as CSV and NDJSON and followed as a feed', async () => {

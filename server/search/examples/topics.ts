@@ -1,7 +1,7 @@
 /** Words that posts are about: pure. */
 
 /** Shorter words are mostly grammar, longer ones are hashes and parts of addresses. */
-const WORD = /^\p{L}[\p{L}\p{M}]{3,13}$/u;
+const WORD = /^\p{L}[\p{L}\p{M}]{4,13}$/u;
 /** In scripts without spaces, words are shorter. */
 const CHARACTERS = /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}]{2,8}$/v;
 /** A word of more posts than this share is grammar. */

@@ -14,6 +14,12 @@ const SITES = [
   ['TinEye', 'https://tineye.com/search?url='],
   ['ImgOps', 'https://imgops.com/'],
 ] as const;
+/** The pages where a reader can upload a picture. */
+export const REVERSE_SEARCH_PAGES: readonly ReverseSearch[] = SITES.map(([site, query]) => ({
+  site,
+  href: new URL(query).origin,
+}));
+
 const PICTURES = new Set(['jpg', 'jpeg', 'png', 'gif', 'webp']);
 
 /** Links to reverse image searches. For a video, its thumbnail is searched. */

@@ -22,6 +22,8 @@ declare module '@tanstack/react-router' {
     listEntry?: string;
     /** On an entry with a typed, unsubmitted query: the address that the entry had before. */
     typedOver?: string;
+    /** On an entry with the search for a reader's file: the file's name. */
+    soughtFile?: string;
   }
 }
 

@@ -1,21 +1,31 @@
-import { useParams } from '@tanstack/react-router';
+import { useLocation, useParams } from '@tanstack/react-router';
+import { isBoardName } from '../../../mappings/board.ts';
+import { BoardChoices } from '../components/board-choices.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
-import { boardAddress } from '../lib/addresses.ts';
+import { QueryExamples } from '../components/query-examples.tsx';
+import { boardAddress, searchAddress } from '../lib/addresses.ts';
 import { useTitle } from '../lib/use-title.ts';
 import { t } from './missing-page-texts.ts';
 
 /** For addresses without a page, and boards that do not exist. */
 export function MissingPage() {
   useTitle(t('page.missing'));
+  const { pathname } = useLocation();
+  const [, board = ''] = pathname.split('/');
+  const isOfBoard = isBoardName(board);
   return (
-    <section className="message">
-      <PageHeading>{t('page.missing-title')}</PageHeading>
-      <p>{t('page.missing-text')}</p>
-      <p className="message-actions">
-        <a href="/">{t('error.home')}</a>
-        <a href="/search">{t('page.show-newest')}</a>
-      </p>
-    </section>
+    <>
+      <section className="message">
+        <PageHeading>{isOfBoard ? t('page.no-board', { board }) : t('page.missing-title')}</PageHeading>
+        <p>{t(isOfBoard ? 'page.no-board-text' : 'page.missing-text')}</p>
+        <BoardChoices />
+        <p className="message-actions">
+          <a href="/">{t('error.home')}</a>
+          <a href="/search">{t('page.show-newest')}</a>
+        </p>
+      </section>
+      <QueryExamples />
+    </>
   );
 }
 
@@ -24,13 +34,17 @@ export function MissingPost() {
   const { board = '', num = '' } = useParams({ strict: false });
   useTitle(t('thread.not-archived'));
   return (
-    <section className="message">
-      <PageHeading>{t('thread.post-missing', { num, board })}</PageHeading>
-      <p>{t('thread.post-missing-why')}</p>
-      <p className="message-actions">
-        <a href={boardAddress(board)}>{t('thread.show-board', { board })}</a>
-        <a href="/">{t('error.home')}</a>
-      </p>
-    </section>
+    <>
+      <section className="message">
+        <PageHeading>{t('thread.post-missing', { num, board })}</PageHeading>
+        <p>{t('thread.post-missing-why')}</p>
+        <p className="message-actions">
+          <a href={searchAddress(`quotes:${board}/${num}`)}>{t('thread.quoting', { num })}</a>
+          <a href={boardAddress(board)}>{t('thread.show-board', { board })}</a>
+          <a href="/">{t('error.home')}</a>
+        </p>
+      </section>
+      <QueryExamples />
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import type { ThreadList } from '../../../../mappings/contract/thread-list.ts';
 import { INDEX_THREADS } from '../../../../mappings/list-pages.ts';
 import { BoardHead } from '../../components/board-head.tsx';
@@ -15,6 +15,8 @@ import { useFiltered, useReaderFilters } from '../../lib/filtered-posts.ts';
 import { topFirst } from './arrange-threads.ts';
 import { HiddenThread, ListedThread } from './listed-thread.tsx';
 import { boardIndexQuery, type ThreadPage } from './queries.ts';
+
+const EmptyBoard = lazy(async () => ({ default: (await import('./empty-board.tsx')).EmptyBoard }));
 
 interface BoardIndexProps {
   readonly asked: ThreadPage;
@@ -45,7 +47,7 @@ export function BoardIndex({ asked, entry }: BoardIndexProps) {
       {data === undefined && error !== null && (
         <ErrorMessage inner error={error} onRetry={() => void refetch()} unavailable={listUnavailable()} />
       )}
-      {data !== undefined && <Threads list={data} />}
+      {data !== undefined && <Threads board={board} list={data} />}
       {data !== undefined && (
         <PageLinks asked={asked} list={data} size={INDEX_THREADS} address={(start) => address(start)} />
       )}
@@ -53,13 +55,19 @@ export function BoardIndex({ asked, entry }: BoardIndexProps) {
   );
 }
 
-function Threads({ list }: { readonly list: ThreadList }) {
+function Threads({ board, list }: { readonly board: string; readonly list: ThreadList }) {
   const posts = useMemo(() => list.threads.flatMap(({ opener, replies }) => [opener, ...replies]), [list]);
   usePageFiles(posts);
   usePreviewPosts(posts);
   useReaderFilters(posts);
   const { top } = useFiltered();
-  if (list.threads.length === 0) return <p className="quiet board-empty">{t('board.no-threads')}</p>;
+  if (list.threads.length === 0) {
+    return (
+      <Suspense>
+        <EmptyBoard board={board} isWhole={list.total === 0} />
+      </Suspense>
+    );
+  }
   return topFirst(list.threads, top).map((thread) => (
     <HiddenThread key={thread.num} opener={thread.opener}>
       <ListedThread thread={thread} />

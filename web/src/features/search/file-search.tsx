@@ -29,7 +29,11 @@ export function FileSearch() {
           setState({ kind: 'reading', name: file.name, share: file.size === 0 ? 1 : bytes / file.size });
         const { md5, sha256 } = await hashFile(file, { signal: mine.signal, onProgress });
         setState(IDLE);
-        void navigate({ to: '/search', search: { q: `md5:${md5} OR sha256:${sha256}` } });
+        void navigate({
+          to: '/search',
+          search: { q: `md5:${md5} OR sha256:${sha256}` },
+          state: { soughtFile: file.name },
+        });
       } catch {
         if (!mine.signal.aborted) setState({ kind: 'failed', name: file.name });
       }

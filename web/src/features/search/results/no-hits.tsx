@@ -1,8 +1,11 @@
 import { queryOptions, useQueries } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
 import type { QueryPart } from '../../../../../mappings/contract/query-part.ts';
 import { NO_HITS } from '../../../components/post/foolfuuka.ts';
 import { QueryExamples } from '../../../components/query-examples.tsx';
 import { fetchSearch } from '../../../lib/api-client.ts';
+import { useIsHydrated } from '../../../lib/hydration/render-record.ts';
+import { REVERSE_SEARCH_PAGES } from '../../../lib/reverse-searches.ts';
 import { partText } from './part-text.ts';
 import { t, tRich } from './query-help-texts.ts';
 import { countText } from './results-bar.tsx';
@@ -11,13 +14,14 @@ import { countText } from './results-bar.tsx';
 const MAX_PARTS = 6;
 
 interface NoHitsProps {
+  readonly q: string;
   readonly parts: readonly QueryPart[];
   readonly isAsked: boolean;
   readonly address: (q: string) => string;
 }
 
 /** Suggestions for a query without hits: which part to remove, and searches that find something. */
-export function NoHits({ parts, isAsked, address }: NoHitsProps) {
+export function NoHits({ q, parts, isAsked, address }: NoHitsProps) {
   const removable = parts.length < 2 ? [] : parts.filter(({ without }) => without !== '').slice(0, MAX_PARTS);
   const counts = useQueries({
     queries: removable.map(({ without }) => ({ ...countQuery(without), enabled: isAsked })),
@@ -31,7 +35,11 @@ export function NoHits({ parts, isAsked, address }: NoHitsProps) {
       <span className="alert-heading" hidden>
         {NO_HITS}
       </span>
-      <p>{t(removable.length === 0 ? 'search.no-hits' : 'search.no-hits-for-all-parts')}</p>
+      {OF_FILE.test(q) ? (
+        <MissingFile />
+      ) : (
+        <p>{t(removable.length === 0 ? 'search.no-hits' : 'search.no-hits-for-all-parts')}</p>
+      )}
       {looser.length > 0 && (
         <ul className="relaxed-queries">
           {looser.map(({ part, total }) => (
@@ -45,6 +53,34 @@ export function NoHits({ parts, isAsked, address }: NoHitsProps) {
       )}
       <QueryExamples />
     </section>
+  );
+}
+
+/** The query of `FileSearch`. */
+const OF_FILE = /^md5:\S+ OR sha256:\S+$/;
+
+/** The searched file is not in the archive. Other sites find similar pictures. */
+function MissingFile() {
+  const name = useLocation({ select: ({ state }) => state.soughtFile });
+  // A server has no name.
+  const isHydrated = useIsHydrated();
+  return (
+    <>
+      <p>
+        {isHydrated && name !== undefined
+          ? tRich('search.file-missing', { name: <strong key="name">{name}</strong> })
+          : t('search.this-file-missing')}{' '}
+        {t('search.file-missing-why')}
+      </p>
+      <p className="message-actions">
+        {t('search.file-elsewhere')}{' '}
+        {REVERSE_SEARCH_PAGES.map(({ site, href }) => (
+          <a key={site} href={href} rel="noreferrer">
+            {site}
+          </a>
+        ))}
+      </p>
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { Problem } from '../../../../../mappings/contract/problem.ts';
 import { useEffect } from 'react';
+import { BoardChoices } from '../../../components/board-choices.tsx';
 import { PageHeading } from '../../../components/page-heading.tsx';
 import { HELP_ADDRESS, searchAddress } from '../../../lib/addresses.ts';
 import { problemText } from '../../../lib/messages.ts';
@@ -34,9 +35,9 @@ function BadQuery({ q, problem }: Omit<QueryProblemProps, 'first'>) {
             {tRich('search.suggested', { q: <code key="q">{problem.suggestion}</code> })}
           </a>
         )}
-        {problem.code === 'board_unknown' && <a href="/">{t('page.show-boards')}</a>}
         <a href={HELP_ADDRESS}>{t('site.help')}</a>
       </p>
+      {problem.code === 'board_unknown' && <BoardChoices />}
     </section>
   );
 }

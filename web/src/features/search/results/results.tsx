@@ -156,7 +156,7 @@ function Answer(props: ResultsProps & { readonly answer: SearchAnswer }) {
       {answer.hits.length === 0 &&
         (answer.next === null ? (
           <Suspense>
-            <NoHits parts={parts} isAsked={isSettled} address={partAddress} />
+            <NoHits q={search.q} parts={parts} isAsked={isSettled} address={partAddress} />
           </Suspense>
         ) : (
           <p>{t('search.no-hits-so-far')}</p>
