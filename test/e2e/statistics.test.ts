@@ -151,6 +151,20 @@ test.each([
     .toBeLessThanOrEqual(0);
 });
 
+test('two boards are compared side by side on one scale, also without scripts', async () => {
+  const context = await pages.browser.newContext({ javaScriptEnabled: false, viewport: WINDOW });
+  const plain = await context.newPage();
+  await plain.goto(`${pages.origin}/statistics`);
+  await plain.getByLabel('First: Board').selectOption('g');
+  await plain.getByLabel('Second: Board').selectOption('ck');
+  await plain.getByRole('button', { name: 'Compare' }).click();
+  await plain.waitForURL(/board=g&year=&with=ck/);
+  const posts = plain.locator('.compare-sides .compare-counts div:first-child dd');
+  expect(await posts.allInnerTexts()).toEqual(['80', String(LONG)]);
+  expect(await plain.locator('.compare-sides svg').count()).toBe(2);
+  await context.close();
+});
+
 test('the home page shows the activity of each board and the active threads', async () => {
   await open('/');
   await page

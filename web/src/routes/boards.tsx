@@ -13,6 +13,7 @@ import {
   THREAD_SORTS,
   type ThreadSort,
 } from '../features/boards/queries.ts';
+import { type ComparedParams, readComparedParams } from '../features/statistics/compared-params.ts';
 import { allStatisticsQuery, boardsQuery, statisticsQuery } from '../lib/queries.ts';
 import { rootRoute } from './root.tsx';
 
@@ -142,11 +143,26 @@ export const imagesRoute = createRoute({
   staticData: { script: 'src/features/boards/gallery.tsx' },
 });
 
+/** For a page that a server renders. In the browser the page loads them. */
+async function loadCompared(queryClient: QueryClient, params: ComparedParams): Promise<void> {
+  const { conditionOf, sideQuery, sidesOf, yearsQuery } = await import('../features/statistics/compared.ts');
+  const years = await queryClient.ensureQueryData(yearsQuery()).catch(() => []);
+  const sides = sidesOf(params) ?? [];
+  await Promise.all(sides.map(async (side) => queryClient.prefetchQuery(sideQuery(conditionOf(side, years)))));
+}
+
 /** The statistics of all boards side by side. */
 export const allStatisticsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: PAGE_PATHS.statistics,
-  loader: async ({ context: { queryClient } }) => queryClient.prefetchQuery(allStatisticsQuery()),
+  validateSearch: readComparedParams,
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context: { queryClient, isServer }, deps }) => {
+    await Promise.all([
+      queryClient.prefetchQuery(allStatisticsQuery()),
+      ...(isServer ? [loadCompared(queryClient, deps)] : []),
+    ]);
+  },
   pendingComponent: ResultsSkeleton,
   component: lazyRouteComponent(() => import('../features/statistics/all-boards-page.tsx'), 'AllBoardsPage'),
   staticData: { script: 'src/features/statistics/all-boards-page.tsx' },

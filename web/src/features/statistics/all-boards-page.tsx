@@ -9,6 +9,7 @@ import { formatPercent } from '../../lib/format-details.ts';
 import { allStatisticsQuery } from '../../lib/queries.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import './statistics.css';
+import { Compare } from './compare.tsx';
 import { archivedShare, CountedAt, PartialCount } from './counts.tsx';
 import { t } from './texts.ts';
 
@@ -32,6 +33,7 @@ export function AllBoardsPage() {
         <>
           <PartialCount partial={data.partial} reasons={data.partial_reasons} />
           <BoardTable boards={data.boards} />
+          <Compare />
           <CountedAt counted={data} />
         </>
       )}

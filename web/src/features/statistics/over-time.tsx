@@ -20,7 +20,7 @@ export function OverTime({ board, overTime: { interval, spans } }: OverTimeProps
         <span className="legend-posts">{t('statistics.posts')}</span>
         <span className="legend-images">{t('statistics.images')}</span>
       </p>
-      <SpanChart board={board} title={t('statistics.over-time')} interval={interval} spans={spans} />
+      <SpanChart condition={`board:${board}`} title={t('statistics.over-time')} interval={interval} spans={spans} />
     </section>
   );
 }
@@ -39,7 +39,12 @@ export function LastDays({ board, recent: { days, hours } }: LastDaysProps) {
   return charts.map(({ id, title, interval, steps }) => (
     <section key={id} aria-labelledby={id}>
       <h3 id={id}>{title}</h3>
-      <SpanChart board={board} title={title} interval={interval} spans={spansOf(steps, STEP_MS[interval])} />
+      <SpanChart
+        condition={`board:${board}`}
+        title={title}
+        interval={interval}
+        spans={spansOf(steps, STEP_MS[interval])}
+      />
     </section>
   ));
 }
@@ -54,19 +59,22 @@ function spansOf({ start, posts }: LastDaysProps['recent']['days'], lengthMs: nu
 type Span = Omit<StatisticsSpan, 'images'> & Partial<Pick<StatisticsSpan, 'images'>>;
 
 interface SpanChartProps {
-  readonly board: string;
+  /** The query for the posts of all spans. */
+  readonly condition: string;
+  /** The posts of a bar of full height; by default those of the highest bar. */
+  readonly top?: number;
   readonly title: string;
   readonly interval: TimelineInterval;
   readonly spans: readonly Span[];
 }
 
 /** A bar chart, and a table with links to searches. */
-function SpanChart({ board, title, interval, spans }: SpanChartProps) {
+export function SpanChart({ condition, top, title, interval, spans }: SpanChartProps) {
   const [first, last] = [spans[0], spans.at(-1)];
   if (first === undefined || last === undefined) return null;
   const name = (span: Span) => bucketName(span, interval);
   const most = spans.reduce((high, span) => (span.posts > high.posts ? span : high), first);
-  const highest = Math.max(most.posts, 1);
+  const highest = Math.max(top ?? most.posts, 1);
   const summary = t('statistics.over-time-summary', {
     first: name(first),
     last: name(last),
@@ -117,7 +125,9 @@ function SpanChart({ board, title, interval, spans }: SpanChartProps) {
               .map((span) => (
                 <tr key={span.start}>
                   <th scope="row">
-                    <a href={searchAddress(`board:${board} after:${moment(span.start)} before:${moment(span.end)}`)}>
+                    <a
+                      href={searchAddress(`${condition} after:${moment(span.start)} before:${moment(span.end)}`.trim())}
+                    >
                       {name(span)}
                     </a>
                   </th>
