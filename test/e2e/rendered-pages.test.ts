@@ -102,10 +102,11 @@ const PAGES = [
 const NAVIGATION = { 'sec-fetch-mode': 'navigate' };
 
 /**
- * Requests that pages send after they are loaded: counts, newer posts, and what a search without hits would find with fewer conditions.
+ * Requests that pages send after they are loaded: counts, newer posts, what a search without hits would find with fewer conditions, and
+ * examples of searches.
  */
 const LATER =
-  /^\/api\/v1\/(search\/(facets|timeline)\?|search\?.*&limit=1$|boards\/g\/threads\/\d+\/(freshness|backlinks))/;
+  /^\/api\/v1\/(search\/(facets|timeline)\?|search\/examples$|search\?.*&limit=1$|boards\/g\/threads\/\d+\/(freshness|backlinks))/;
 /** A refused answer is requested again, because the page's data has only successful answers. */
 const REFUSED = /yesteryear|threads\/999/;
 

@@ -122,7 +122,7 @@ function Examples({ kind, names }: ExamplesProps) {
   const shown = examples.filter((example) => example.kind === kind && names.includes(example.name));
   if (shown.length === 0) return null;
   return (
-    <dl className="caret-help-examples" aria-label={t('caret-help.examples')}>
+    <dl className="caret-help-examples">
       {shown.map(({ q, name, hits }) => (
         <div key={q}>
           <dt>
