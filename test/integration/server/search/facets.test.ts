@@ -217,7 +217,8 @@ describe('the timeline', () => {
     ['heron during:2023-03', 'Asia/Tehran', '12 hours', '2023-03-01', '2023-04-01'],
     ['heron during:2024-10', 'Australia/Lord_Howe', '12 hours', '2024-10-01', '2024-11-01'],
     ['heron after:2024-03-05 before:2024-03-15', 'America/New_York', '3 hours', '2024-03-05', '2024-03-15'],
-    ['heron during:2024-12-31', 'UTC', 'minute', '2024-12-31', '2025-01-01'],
+    ['heron during:2024-12-31', 'UTC', 'hour', '2024-12-31', '2025-01-01'],
+    ['heron after:2024-12-31', 'UTC', 'minute', '2024-12-31', null],
   ])('of %j in %s equals the counts of SQL, by %s', async (q, tz, interval, from, to) => {
     const { buckets, ...answer } = await timelineOf(q, tz);
     expect(answer).toMatchObject({ interval, tz, partial: false, exact: true });
@@ -233,7 +234,16 @@ describe('the timeline', () => {
     expect(buckets.map(({ count }) => count)).toEqual(rows.map((row) => Number(row.count)));
     expect(buckets.reduce((sum, { count }) => sum + count, 0)).toBe((await facetsOf(q, { tz })).total);
     expect(buckets.slice(1).map(({ start }) => start)).toEqual(buckets.slice(0, -1).map(({ end }) => end));
-    expect([buckets[0]?.count, buckets.at(-1)?.count]).not.toContain(0);
+    if (from === null || to === null) {
+      expect([buckets[0]?.count, buckets.at(-1)?.count]).not.toContain(0);
+      return;
+    }
+    // A query that limits its hits at both ends is shown whole.
+    const { rows: covered } = await world().pool.query<{ is_covered: boolean }>(
+      `select $1::timestamptz <= $3::timestamp at time zone $5 and $2::timestamptz >= $4::timestamp at time zone $5 as is_covered`,
+      [buckets[0]?.start, buckets.at(-1)?.end, from, to, tz],
+    );
+    expect(covered).toEqual([{ is_covered: true }]);
   });
 
   test('shows empty buckets too, and each bucket leads to its own hits', async () => {
