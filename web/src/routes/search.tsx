@@ -3,16 +3,8 @@ import { createRoute, redirect } from '@tanstack/react-router';
 import { PAGE_PATHS } from '../../../mappings/page-paths.ts';
 import { ResultsSkeleton } from '../components/results-skeleton.tsx';
 import { readSearchParams } from '../features/search/params.ts';
-import {
-  facetsQuery,
-  postsOfNumberQuery,
-  type Search,
-  searchQuery,
-  timelineQuery,
-  toSearch,
-} from '../features/search/queries.ts';
+import { facetsQuery, postsOfNumberQuery, searchQuery, timelineQuery, toSearch } from '../features/search/queries.ts';
 import { boardOfDeleted } from '../lib/addresses.ts';
-import { examplesQuery } from '../lib/examples.ts';
 import { readPostReference } from '../lib/post-reference.ts';
 import { SearchPage } from './search-page.tsx';
 import { loadBoards } from './boards.tsx';
@@ -29,7 +21,7 @@ export const searchRoute = createRoute({
     const deletedOf = boardOfDeleted(deps.q ?? '');
     await Promise.all([
       ...(deletedOf === null ? [] : [loadBoards(queryClient, deletedOf)]),
-      loadHits(queryClient, search, isServer),
+      queryClient.prefetchQuery(searchQuery(search)),
       ...(deps.form === 'open' ? [loadForm(queryClient, deps.q ?? '')] : []),
       ...(isServer && deps.filters === 'open'
         ? [queryClient.prefetchQuery(facetsQuery(search.q)), queryClient.prefetchQuery(timelineQuery(search.q))]
@@ -40,14 +32,6 @@ export const searchRoute = createRoute({
   pendingComponent: PendingSearch,
   component: SearchPage,
 });
-
-/** A server adds the examples that stand below a search without hits. */
-async function loadHits(queryClient: QueryClient, search: Search, isServer: boolean): Promise<void> {
-  const query = searchQuery(search);
-  await queryClient.prefetchQuery(query);
-  const hits = queryClient.getQueryData(query.queryKey)?.hits;
-  if (isServer && hits?.length === 0) await queryClient.prefetchQuery(examplesQuery());
-}
 
 /** For a page that opens with the form. Elsewhere the form's scripts and data are loaded when it is opened. */
 async function loadForm(queryClient: QueryClient, q: string): Promise<void> {
