@@ -53,7 +53,7 @@ export function createComponents({ config, stores, logger, registry, sizes }: In
   });
   const client = createElasticsearch(stores.elasticsearchUrls);
   const syncStore = new PostgresSyncStore(pool, monitors.postgres);
-  const sets = new PostgresIndexSets(pool, monitors.postgres);
+  const sets = new PostgresIndexSets(pool, monitors.postgres, config.shareIndexBelow);
   const abortRequests = new AbortController();
   const { indexPrefix, indexReplicas: replicas } = config;
   const { signal } = abortRequests;

@@ -8,6 +8,7 @@ import { MODULES } from './modules.ts';
 import { IndexRepair } from './index-set/repair-indices.ts';
 import { sweepBoards } from './index-set/housekeeping.ts';
 import { dropRemovedIndices } from './index-set/removed-indices.ts';
+import { sweepShared } from './index-set/sweep-shared.ts';
 import { ElasticsearchSegments } from './purge-segments/elasticsearch-segments.ts';
 import { PostgresTombstones } from './purge-segments/postgres-tombstones.ts';
 import { PurgeSegments } from './purge-segments/purge-segments.ts';
@@ -23,6 +24,8 @@ import { runPeriodically, type PeriodicWork, type WorkContext } from './runtime/
 import type { TaskSelection } from './tasks/ports.ts';
 import { PostgresTaskStore } from './tasks/postgres-task-store.ts';
 import { runTasks, type TaskHandlers } from './tasks/runner.ts';
+import { isIndexMissing } from './runtime/store-errors.ts';
+import { compact } from './verify/compact.ts';
 import { createVerifier } from './verify/verifier.ts';
 import { Verifications } from './verify/verifications.ts';
 import { VerifyTask } from './verify/verify-task.ts';
@@ -75,7 +78,7 @@ const EXPIRE_AUDIT_ADDRESSES = 'select expire_audit_addresses()';
  */
 export function startTasks(options: IndexerOptions, components: Components, context: WorkContext): TaskWork {
   const { config, logger } = options;
-  const { monitors, pool, sets, indices, provisioner, metrics, blocks } = components;
+  const { client, monitors, pool, sets, indices, provisioner, metrics, blocks } = components;
   const { clock, random, closing } = context;
   const queue = new BullQueue<RebuildRangeJob>(rebuildQueue, context.bull);
   const tombstones = new PostgresTombstones(pool, monitors.postgres);
@@ -108,6 +111,20 @@ export function startTasks(options: IndexerOptions, components: Components, cont
     keepMs: config.reindexKeepHours * MS_PER_HOUR,
     onDropped: (index: string) => logger.info({ index }, 'index dropped'),
   };
+  const sharedSweep = {
+    sets,
+    store: indices,
+    onDropped: housekeeping.onDropped,
+    onCleared: (index: string, board: string) =>
+      logger.info({ index, board }, 'documents of a board that has left a shared index were deleted'),
+  };
+  const { indexPrefix } = config;
+  const segments = new ElasticsearchSegments({ client, monitor: monitors.elasticsearch, clock });
+  const expunge = (index: string) =>
+    compact({ segments, clock, pace: async () => closing.throwIfAborted() }, index).catch((error: unknown) => {
+      if (isIndexMissing(error)) return true;
+      throw error;
+    });
   const repair = new IndexRepair({
     sets,
     store: indices,
@@ -128,9 +145,11 @@ export function startTasks(options: IndexerOptions, components: Components, cont
     {
       name: 'deletion of indices of removed boards',
       everyMs: REMOVED_MS,
-      run: () => dropRemovedIndices(pool, indices, housekeeping.onDropped),
+      run: () =>
+        dropRemovedIndices({ pool, sets, store: indices, indexPrefix, expunge, onDropped: housekeeping.onDropped }),
     },
     { name: 'index housekeeping', everyMs: HOUSEKEEPING_MS, run: () => sweepBoards(housekeeping, closing) },
+    { name: 'housekeeping of shared indices', everyMs: HOUSEKEEPING_MS, run: () => sweepShared(sharedSweep, closing) },
     {
       name: 'release of marks of ended rebuilds',
       everyMs: HOUSEKEEPING_MS,

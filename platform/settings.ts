@@ -223,6 +223,13 @@ const indexer = {
     '24',
     'Hours for which the indices that a rebuild replaced are kept up to date for a rollback.',
   ),
+  shareIndexBelow: setting(
+    'SAGASU_SHARE_INDEX_BELOW',
+    integer(10_000_000),
+    '0',
+    'Boards with at most this many posts share search indices, so that a search of many small boards reads few of them; a board that ' +
+      'grows beyond it gets an index of its own. 0: every board has its own. Applies to new boards, and to others when they are rebuilt.',
+  ),
   verifyIntervalHours: setting(
     'SAGASU_VERIFY_INTERVAL_HOURS',
     integer(10_000),

@@ -1,5 +1,5 @@
 /** Blocks that make Elasticsearch refuse writes: it sets one when its disk is full; operators set others. */
-import { indexPattern, parseIndexName } from '../mappings/elasticsearch/index-names.ts';
+import { boardOfAlias, indexPattern, parseIndexName } from '../mappings/elasticsearch/index-names.ts';
 import type { Elasticsearch } from './elasticsearch.ts';
 
 /** disk_full: Elasticsearch lifts the block itself when there is space · write_block: somebody set it and must remove it. */
@@ -33,6 +33,10 @@ export interface ClusterBlocks {
     /** Blocks by index name, then by id. */
     readonly indices?: Readonly<Record<string, Readonly<Record<string, Block>>>>;
   };
+  readonly metadata?: {
+    /** The aliases of each index, by name. */
+    readonly indices?: Readonly<Record<string, { readonly aliases?: readonly string[] }>>;
+  };
 }
 
 /** Ids of blocks, which are constants of Elasticsearch. A closed index is blocked too, but is opened by the indexers. */
@@ -41,7 +45,7 @@ const DISK_FULL_ID = '12';
 /** Set for the whole cluster while there is no master or the state is not recovered: that is an outage. */
 const OUTAGE_IDS = new Set(['1', '2']);
 
-/** Reads Elasticsearch's blocks: one request to the cluster state, whose answer names only what is blocked. */
+/** Reads Elasticsearch's blocks: one request to the cluster state, whose answer names only what is blocked, and aliases. */
 export async function readWriteBlocks(
   client: Elasticsearch,
   indexPrefix: string,
@@ -50,8 +54,8 @@ export async function readWriteBlocks(
   const answer = await client.transport.request<ClusterBlocks>(
     {
       method: 'GET',
-      path: `/_cluster/state/blocks/${indexPattern(indexPrefix)}`,
-      querystring: { filter_path: 'blocks' },
+      path: `/_cluster/state/blocks,metadata/${indexPattern(indexPrefix)}`,
+      querystring: { filter_path: 'blocks,metadata.indices.*.aliases' },
     },
     options,
   );
@@ -59,12 +63,20 @@ export async function readWriteBlocks(
 }
 
 /** The blocks of writes, `disk_full` first. */
-export function writeBlocksOf({ blocks = {} }: ClusterBlocks, indexPrefix: string): readonly WriteBlock[] {
+export function writeBlocksOf(
+  { blocks = {}, metadata = {} }: ClusterBlocks,
+  indexPrefix: string,
+): readonly WriteBlock[] {
   const isWhole = reasonsOf(blocks.global ?? {}).length > 0;
   const boards: Record<WriteBlockReason, Set<string>> = { disk_full: new Set(), write_block: new Set() };
   for (const [name, ofIndex] of Object.entries(blocks.indices ?? {})) {
-    const board = parseIndexName(indexPrefix, name)?.board;
-    if (board !== undefined) for (const reason of reasonsOf(ofIndex)) boards[reason].add(board);
+    const parsed = parseIndexName(indexPrefix, name);
+    if (parsed === null) continue;
+    const aliases = metadata.indices?.[name]?.aliases ?? [];
+    // The boards of a shared index are those of its aliases.
+    const held =
+      parsed.board === null ? aliases.flatMap((alias) => boardOfAlias(indexPrefix, alias) ?? []) : [parsed.board];
+    for (const reason of reasonsOf(ofIndex)) for (const board of held) boards[reason].add(board);
   }
   return WRITE_BLOCK_REASONS.flatMap((reason) => {
     if (reason === 'write_block' && isWhole) return [{ reason, boards: [] }];

@@ -7,9 +7,11 @@ import {
   isIndexOf,
   parseIndexName,
   postsAlias,
+  sharedIndexPattern,
 } from '../../mappings/elasticsearch/index-names.ts';
 import {
   FILLING_SETTINGS,
+  MAX_RESULT_WINDOW,
   postIndexSettings,
   propertiesOfVersion,
   postMappingOf,
@@ -18,6 +20,7 @@ import {
 import type { Elasticsearch } from '../../platform/elasticsearch.ts';
 import { fromElasticsearch, RejectedError } from '../runtime/store-errors.ts';
 import type { StoreMonitor } from '../runtime/store-monitor.ts';
+import { boardsShown, sharedAliasActions, type HeldAliases } from './shared-aliases.ts';
 import type { AliasMove, IndexPurpose, IndexStore } from './ports.ts';
 
 export interface ElasticsearchIndicesOptions {
@@ -35,6 +38,18 @@ interface CallOptions {
 }
 
 const TIMEOUT_MS = 30_000;
+/** Far more than there are: a board has about one index, and shared ones are closed to further boards when they are large. */
+const MAX_SHARED_INDICES = 1_000;
+const MAX_SHARED_BOARDS = 1_000;
+
+interface Bucket {
+  readonly key: string;
+  readonly doc_count: number;
+}
+
+interface Buckets<T = Bucket> {
+  readonly buckets: readonly T[];
+}
 
 const REFRESH = { always: '1s', rarely: '30s', never: '-1' } as const;
 
@@ -42,8 +57,8 @@ export interface IndexState {
   readonly isOpen: boolean;
   /** The index has no active primary shard: it can be neither searched nor written. */
   readonly isRed: boolean;
-  /** The index is open and has its board's aliases. */
-  readonly isSearched: boolean;
+  /** The boards whose documents searches find in the index: it is open and has their aliases. */
+  readonly boards: ReadonlySet<string>;
 }
 
 /** Indices in Elasticsearch. Every call throws UnavailableError when it is unavailable. */
@@ -123,11 +138,11 @@ export class ElasticsearchIndices implements IndexStore {
     ]);
     const states = new Map<string, IndexState>();
     for (const [name, { aliases = {} }] of Object.entries(found)) {
-      const board = parseIndexName(indexPrefix, name)?.board;
-      if (board === undefined) continue;
+      const parsed = parseIndexName(indexPrefix, name);
+      if (parsed === null) continue;
       const open = health.indices?.[name];
-      const isSearched = open !== undefined && this.#aliasesOf(board).every((alias) => alias in aliases);
-      states.set(name, { isOpen: open !== undefined, isRed: open?.status.toLowerCase() === 'red', isSearched });
+      const boards = open === undefined ? new Set<string>() : this.#boardsShown(parsed.board, aliases);
+      states.set(name, { isOpen: open !== undefined, isRed: open?.status.toLowerCase() === 'red', boards });
     }
     return states;
   }
@@ -170,8 +185,58 @@ export class ElasticsearchIndices implements IndexStore {
   }
 
   async findMissing(board: string, names: readonly string[]): Promise<readonly string[]> {
-    const found = new Set(await this.list(board));
+    const shared = names.some((name) => this.#isShared(name)) ? Object.keys(await this.#readShared()) : [];
+    const found = new Set([...(await this.list(board)), ...shared]);
     return names.filter((name) => !found.has(name));
+  }
+
+  async countShared(): Promise<ReadonlyMap<string, ReadonlyMap<string, number>>> {
+    const index = sharedIndexPattern(this.#options.indexPrefix);
+    const some = { index, expand_wildcards: 'open', allow_no_indices: true } as const;
+    await this.#call((client, options) => client.indices.refresh(some, options));
+    const answer = await this.#call((client, options) =>
+      client.search(
+        {
+          ...some,
+          size: 0,
+          // A partial answer would look like an index without documents.
+          allow_partial_search_results: false,
+          aggs: {
+            indices: {
+              terms: { field: '_index', size: MAX_SHARED_INDICES },
+              aggs: { boards: { terms: { field: 'board', size: MAX_SHARED_BOARDS } } },
+            },
+          },
+        },
+        options,
+      ),
+    );
+    // An index without documents has no bucket.
+    const counts = new Map<string, ReadonlyMap<string, number>>();
+    for (const name of await this.#openShared()) counts.set(name, new Map());
+    const found = answer.aggregations?.['indices'] as Buckets<Bucket & { readonly boards: Buckets }> | undefined;
+    for (const { key, boards } of found?.buckets ?? []) {
+      counts.set(key, new Map(boards.buckets.map((each) => [each.key, each.doc_count])));
+    }
+    return counts;
+  }
+
+  async deleteSome(name: string, board: string): Promise<number> {
+    // Not `_delete_by_query`, which belongs to a module that a cluster may lack.
+    await this.refresh([name]);
+    const { hits } = await this.#call((client, options) =>
+      client.search(
+        { index: name, query: { term: { board } }, size: MAX_RESULT_WINDOW, _source: false, seq_no_primary_term: true },
+        options,
+      ),
+    );
+    if (hits.hits.length === 0) return 0;
+    const operations = hits.hits.map(({ _id, _seq_no: ifSeqNo, _primary_term: ifPrimaryTerm }) => ({
+      // A document that was written since stays.
+      delete: { _id, if_seq_no: ifSeqNo, if_primary_term: ifPrimaryTerm },
+    }));
+    const { items } = await this.#call((client, options) => client.bulk({ index: name, operations }, options));
+    return items.filter(({ delete: deletion }) => deletion?.result === 'deleted').length;
   }
 
   async countDocuments(name: string): Promise<number> {
@@ -190,18 +255,46 @@ export class ElasticsearchIndices implements IndexStore {
 
   async moveAliases(board: string, { add, remove }: AliasMove): Promise<void> {
     if (add.length + remove.length === 0) return;
+    const { indexPrefix } = this.#options;
     const aliases = this.#aliasesOf(board);
-    await this.#call((client, options) =>
-      client.indices.updateAliases(
-        {
-          actions: [
-            ...add.map((index) => ({ add: { index, aliases } })),
-            ...remove.map((index) => ({ remove: { index, aliases, must_exist: false } })),
-          ],
-        },
-        options,
-      ),
+    const held = [...add, ...remove].some((name) => this.#isShared(name)) ? await this.#readShared() : {};
+    const actionsOf = (index: string, isShown: boolean): estypes.IndicesUpdateAliasesAction[] => {
+      if (this.#isShared(index)) {
+        return sharedAliasActions(indexPrefix, index, held[index]?.aliases ?? {}, { board, isShown });
+      }
+      return [isShown ? { add: { index, aliases } } : { remove: { index, aliases, must_exist: false } }];
+    };
+    const actions = [
+      ...add.flatMap((name) => actionsOf(name, true)),
+      ...remove.flatMap((name) => actionsOf(name, false)),
+    ];
+    await this.#call((client, options) => client.indices.updateAliases({ actions }, options));
+  }
+
+  #isShared(name: string): boolean {
+    return parseIndexName(this.#options.indexPrefix, name)?.board === null;
+  }
+
+  /** The shared indices with their aliases. */
+  async #readShared() {
+    const index = sharedIndexPattern(this.#options.indexPrefix);
+    return this.#call((client, options) =>
+      client.indices.get({ index, expand_wildcards: 'all', features: ['aliases'] }, options),
     );
+  }
+
+  /** Names of shared indices that can be searched. */
+  async #openShared(): Promise<readonly string[]> {
+    const index = sharedIndexPattern(this.#options.indexPrefix);
+    const { indices = {} } = await this.#call((client, options) =>
+      client.cluster.health({ index, level: 'indices', expand_wildcards: 'open' }, options),
+    );
+    return Object.entries(indices).flatMap(([name, { status }]) => (status.toLowerCase() === 'red' ? [] : [name]));
+  }
+
+  #boardsShown(board: string | null, aliases: HeldAliases): ReadonlySet<string> {
+    if (board === null) return boardsShown(this.#options.indexPrefix, aliases);
+    return new Set(this.#aliasesOf(board).every((alias) => alias in aliases) ? [board] : []);
   }
 
   async refresh(names: readonly string[]): Promise<void> {

@@ -24,7 +24,8 @@ export async function sweepBoard(ports: Omit<HousekeepingPorts, 'boards'>, board
       .map(({ name }) => name);
     if (expired.length > 0) await set.retire(expired);
     const retired = await set.retired();
-    const left = retired.filter(({ ageMs }) => ageMs >= READER_GRACE_MS).map(({ name }) => name);
+    // Shared indices are swept for all boards together (sweep-shared.ts).
+    const left = retired.filter(({ ageMs, isShared }) => !isShared && ageMs >= READER_GRACE_MS).map(({ name }) => name);
     const known = new Set([...set.indices, ...retired].map(({ name }) => name));
     const present = new Set(await store.list(set.board));
     // Unregistered indices are deleted under the lock of the set, because the next index to be created may take their

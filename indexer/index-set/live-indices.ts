@@ -43,10 +43,20 @@ export class LiveIndices implements IndexProvisioner {
         ),
       );
       const missed = set.indices.filter(({ name }) => missing.has(name));
-      const [live, others] = [missed.filter(isLive), missed.filter((index) => !isLive(index))];
+      const live = missed.filter((index) => isLive(index) && !index.isShared);
+      const shared = missed.filter((index) => isLive(index) && index.isShared);
+      const others = missed.filter((index) => !isLive(index));
       for (const index of live) await set.startRefill(index);
       // Searches never read these indices: a rebuild fails without its index, and a rollback is no longer possible.
-      if (others.length > 0) await set.retire(others.map(({ name }) => name));
+      const leaving = [...others, ...shared];
+      if (leaving.length > 0) await set.retire(leaving.map(({ name }) => name));
+      // Each of the boards that have lost a shared index joins another one, or gets an index of its own.
+      for (const { name, slice } of shared) {
+        const index = await createIndex(this.#options, set, slice, 'serving');
+        await set.addLive(index);
+        await set.startRefill(index);
+        onRestored(name);
+      }
       return { live, others };
     });
     for (const { name } of lost.others) onRetired(name);

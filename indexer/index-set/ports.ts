@@ -1,9 +1,11 @@
-import type { SetIndex } from '../live/ports.ts';
+import type { SetIndex, SetState } from '../live/ports.ts';
 
 export interface RegisteredIndex extends SetIndex {
   readonly build: number;
   /** True if the index stores whole posts; false if it stores only the fields that searches read. */
   readonly hasDocuments: boolean;
+  /** True if other boards may have documents in the index. */
+  readonly isShared: boolean;
   /** The rebuild that created it; null for an index that was created for its slice's first post. */
   readonly taskId: number | null;
   /** Milliseconds since the index entered its current state. */
@@ -12,6 +14,7 @@ export interface RegisteredIndex extends SetIndex {
 
 export interface RetiredIndex {
   readonly name: string;
+  readonly isShared: boolean;
   readonly taskId: number | null;
   /** Milliseconds since the index left the set. */
   readonly ageMs: number;
@@ -22,6 +25,17 @@ export interface NewIndex {
   readonly slice: number;
   readonly build: number;
   readonly hasDocuments: boolean;
+  readonly isShared: boolean;
+}
+
+/** A board that has documents in a shared index, or had some. */
+export interface SharedMember {
+  readonly index: string;
+  readonly board: string;
+  readonly boardId: number;
+  readonly state: SetState | 'retired';
+  /** Milliseconds since the board entered this state. */
+  readonly ageMs: number;
 }
 
 /** A task with the fence under which its worker holds it. Other workers cannot make changes for the task. */
@@ -37,8 +51,14 @@ export interface SetChange {
   readonly hasDocuments: boolean;
   /** The state at the beginning of the transaction. */
   readonly indices: readonly RegisteredIndex[];
-  /** The highest build of the slice so far, including retired indices; 0 if there is none. */
+  /** The highest build of the slice's own indices so far, including retired ones; 0 if there is none. */
   highestBuild(slice: number): Promise<number>;
+  /** Returns whether the board is so small that its new indices are shared ones. Then it holds the lock of all shared indices. */
+  sharesIndices(): Promise<boolean>;
+  /** Shared indices of the slice that the board can join: never one that it has been in, because documents may be left. */
+  joinable(slice: number): Promise<readonly Pick<NewIndex, 'name' | 'build'>[]>;
+  /** A build that no shared index has had. */
+  nextSharedBuild(): Promise<number>;
   /** Registers a live index, and raises the set's version. */
   addLive(index: NewIndex): Promise<void>;
   /** Registers indices that a rebuild is going to fill, and raises the set's version. */
@@ -79,12 +99,27 @@ export interface IndexSetStore {
   /**
    * Runs `work` with the set locked. Commits its changes when it returns, and none of them when it throws.
    * @throws TaskLostError when `holder` no longer holds its task.
+   *
+   * If the set has a shared index, other changes of sets with shared indices wait too.
    */
   change<T>(boardId: number, work: (set: SetChange) => Promise<T>, holder?: TaskHolder): Promise<T>;
 }
 
-/** Purpose of a new index. `filling`: without aliases, with the settings for the fastest writes. */
-export type IndexPurpose = 'serving' | 'filling';
+/** The index sets of all boards, as far as they share indices. */
+export interface SharedIndexSets {
+  /** Reads every board that is or was in a shared index. */
+  shared(): Promise<readonly SharedMember[]>;
+  /** Runs `work` while no board joins or leaves a shared index. */
+  holdShared<T>(work: (members: readonly SharedMember[]) => Promise<T>): Promise<T>;
+  /** Requests rebuilds of boards that are too large for shared indices. `documents`: in shared indices, by board. Returns how many. */
+  moveGrown(documents: ReadonlyMap<number, number>): Promise<number>;
+}
+
+/**
+ * Purpose of a new index. `filling`: without aliases, with the settings for the fastest writes. `shared`: without aliases, with the
+ * settings of a serving index.
+ */
+export type IndexPurpose = 'serving' | 'filling' | 'shared';
 
 export interface AliasMove {
   readonly add: readonly string[];
@@ -102,6 +137,10 @@ export interface IndexStore {
   /** Returns those of the board's indices `names` that do not exist. */
   findMissing(board: string, names: readonly string[]): Promise<readonly string[]>;
   countDocuments(name: string): Promise<number>;
+  /** Counts the documents of each board in each shared index, by name. An index that cannot be searched is left out. */
+  countShared(): Promise<ReadonlyMap<string, ReadonlyMap<string, number>>>;
+  /** Deletes some documents of a board that were in a shared index when the call began. Returns how many. */
+  deleteSome(name: string, board: string): Promise<number>;
   /** Removes all aliases of an index, so that no search reads it. */
   removeAliases(name: string): Promise<void>;
   /** Changes the board's aliases in one atomic request. */

@@ -38,7 +38,9 @@ export async function prepareIndices({ sets, indices, provisioner, logger, datab
   const outdated = versions.filter(({ mappingVersion }) => mappingVersion !== MAPPING_VERSION);
   // A module adds fields to indices of the same version.
   const incomplete = Object.keys(ADDED_OBJECTS).length === 0 ? outdated : versions;
-  for (const index of incomplete) await addFields(index, indices, logger);
+  // Several boards may share an index.
+  const byName = new Map(incomplete.map((index) => [index.name, index]));
+  for (const index of byName.values()) await addFields(index, indices, logger);
   const live = outdated.filter(({ state }) => state === 'live');
   for (const { board, mappingVersion } of new Map(live.map((index) => [index.board, index])).values()) {
     logger.warn(

@@ -16,7 +16,7 @@ export interface RepairPorts {
   readonly sets: IndexSetStore;
   readonly store: ElasticsearchIndices;
   readonly provisioner: IndexProvisioner;
-  readonly boards: () => Promise<readonly { readonly boardId: number }[]>;
+  readonly boards: () => Promise<readonly { readonly boardId: number; readonly board: string }[]>;
   /** Ends refills that are complete; returns the names of their indices. */
   readonly endRefills: () => Promise<readonly string[]>;
   /** Called before each repair. */
@@ -40,15 +40,15 @@ export class IndexRepair {
     const { sets, store, boards, endRefills, onRefilled } = this.#ports;
     const states = await store.states();
     for (const name of this.#redSince.keys()) if (states.get(name)?.isRed !== true) this.#redSince.delete(name);
-    for (const { boardId } of await boards()) {
+    for (const one of await boards()) {
       if (closing.aborted) return;
-      await this.#repairBoard(boardId, await sets.read(boardId), states);
+      await this.#repairBoard(one, await sets.read(one.boardId), states);
     }
     for (const name of await endRefills()) onRefilled(name);
   }
 
   async #repairBoard(
-    boardId: number,
+    { boardId, board }: { readonly boardId: number; readonly board: string },
     indices: readonly RegisteredIndex[],
     states: ReadonlyMap<string, IndexState>,
   ): Promise<void> {
@@ -72,7 +72,7 @@ export class IndexRepair {
     }
     const isUnsearched = ({ name }: RegisteredIndex) => {
       const state = states.get(name);
-      return state !== undefined && state.isOpen && !state.isSearched;
+      return state !== undefined && state.isOpen && !state.boards.has(board);
     };
     if (live.some(isUnsearched)) await this.#addAliases(boardId, live.filter(isUnsearched));
   }

@@ -12,20 +12,63 @@ export const LOCK_TASK = `
 
 /** Uses the unique index of indices (board_id, slice, build). $1 board. */
 export const READ_INDICES = `
-  select name, slice, build, mapping_version, has_documents, state, task_id,
+  select name, slice, build, mapping_version, has_documents, is_shared, state, task_id,
          extract(epoch from clock_timestamp() - state_since) * 1000 as age_ms
     from indices
    where board_id = $1 and state <> 'retired'`;
 
 /** Uses the unique index of indices (board_id, slice, build). $1 board, $2 slice. */
 export const HIGHEST_BUILD = `
-  select coalesce(max(build), 0) as build from indices where board_id = $1 and slice = $2`;
+  select coalesce(max(build), 0) as build from indices where board_id = $1 and slice = $2 and not is_shared`;
 
-/** $1 board, $2 mapping version, $3 state, $4 task or null, $5 names, $6 slices, $7 builds, $8 whether each holds documents. */
+/**
+ * Shared indices serve several sets. Whoever changes their aliases or their members holds this lock until the transaction ends; it is
+ * taken after the lock of a set, never before.
+ */
+export const LOCK_SHARED = `select pg_advisory_xact_lock(hashtext('sagasu_shared_indices'), 0)`;
+
+/** Counts up to the limit. Uses posts' primary key. $1 board, $2 limit. */
+export const COUNT_POSTS = `select count(*) as posts from (select from posts where board_id = $1 limit $2) p`;
+
+/** Reads the shared indices of all boards, of which there are few. $1 board, $2 slice, $3 mapping version. */
+export const READ_JOINABLE = `
+  select i.name, i.build
+    from indices i
+   where i.is_shared and i.slice = $2
+   group by i.name, i.build
+  having bool_or(i.state <> 'retired' and i.mapping_version = $3) and not bool_or(i.board_id = $1)
+   order by i.build`;
+
+export const NEXT_SHARED_BUILD = `select nextval('shared_builds') as build`;
+
+/** Reads all rows of shared indices. */
+export const READ_SHARED = `
+  select i.name, b.name as board, i.board_id, i.state, extract(epoch from clock_timestamp() - i.state_since) * 1000 as age_ms
+    from indices i
+    join boards b on b.id = i.board_id
+   where i.is_shared`;
+
+/**
+ * Adds rebuilds of boards that have outgrown shared indices; a rebuild gives them indices of their own. After a failure it waits for a
+ * day. Uses tasks_of_board. $1 boards.
+ */
+export const ENQUEUE_REBUILDS = `
+  insert into tasks (kind, board_id, options, requested_by)
+  select 'reindex', b.id, '{}', 'schedule'
+    from boards b
+   where b.id = any ($1::int[])
+     and not exists (select 1 from tasks t
+                      where t.board_id = b.id and t.kind in ('reindex', 'rollback')
+                        and t.enqueued_at > clock_timestamp() - interval '1 day')
+   order by b.id
+  on conflict do nothing
+  returning id`;
+
+/** $1 board, $2 mapping version, $3 state, $4 task or null, $5 names, $6 slices, $7 builds, $8 whether each holds documents, $9 whether each is shared. */
 export const ADD_INDICES = `
-  insert into indices (name, board_id, slice, build, mapping_version, state, task_id, has_documents)
-  select n.name, $1, n.slice, n.build, $2, $3, $4, n.has_documents
-    from unnest($5::text[], $6::bigint[], $7::int[], $8::bool[]) as n (name, slice, build, has_documents)`;
+  insert into indices (name, board_id, slice, build, mapping_version, state, task_id, has_documents, is_shared)
+  select n.name, $1, n.slice, n.build, $2, $3, $4, n.has_documents, n.is_shared
+    from unnest($5::text[], $6::bigint[], $7::int[], $8::bool[], $9::bool[]) as n (name, slice, build, has_documents, is_shared)`;
 
 /** $1 board. */
 export const RAISE_VERSION = `
@@ -46,11 +89,11 @@ export const FORGET_QUARANTINE = `
 /** Deletes what batches that read the previous set have added to the quarantine since. $1 board. */
 export const DELETE_RETIRED_QUARANTINE = `
   delete from quarantine q using indices i
-   where q.board_id = $1 and i.name = q.index_name and i.state = 'retired'`;
+   where q.board_id = $1 and i.name = q.index_name and i.board_id = q.board_id and i.state = 'retired'`;
 
 /** Uses the unique index of indices (board_id, slice, build). $1 board. */
 export const READ_RETIRED = `
-  select name, task_id, extract(epoch from clock_timestamp() - state_since) * 1000 as age_ms
+  select name, is_shared, task_id, extract(epoch from clock_timestamp() - state_since) * 1000 as age_ms
     from indices
    where board_id = $1 and state = 'retired'`;
 
@@ -98,9 +141,9 @@ export const SLICES_WITH_POSTS = `
       from found f where f.slice is not null)
   select slice from found where slice is not null`;
 
-/** Runs after MARK_SLICE_DIRTY in the same transaction, so that no mark is newer. Uses indices' primary key. $1 name. */
+/** Runs after MARK_SLICE_DIRTY in the same transaction, so that no mark is newer. Uses indices' primary key. $1 name, $2 board. */
 export const START_REFILL = `
-  update indices set refilling_since = clock_timestamp() where name = $1`;
+  update indices set refilling_since = clock_timestamp() where name = $1 and board_id = $2`;
 
 /**
  * A mark keeps its `since` until its thread is indexed, however often the thread changes. Reads the whole of indices, which has

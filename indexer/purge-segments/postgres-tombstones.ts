@@ -9,6 +9,12 @@ export interface PurgedPost {
   readonly subnum: number;
 }
 
+export interface RetiredIndex {
+  readonly name: string;
+  readonly slice: number;
+  readonly isShared: boolean;
+}
+
 /** The tombstones of a board. Every call throws UnavailableError when PostgreSQL is unavailable. */
 export class PostgresTombstones {
   readonly #pool: pg.Pool;
@@ -31,9 +37,10 @@ export class PostgresTombstones {
     return Number(row?.threads);
   }
 
-  /** Names of indices that have left the set. They get no stubs, and are deleted soon. */
-  async readRetiredIndices(boardId: number): Promise<readonly string[]> {
-    return (await this.#query<{ name: string }>(sql.READ_RETIRED, [boardId])).map(({ name }) => name);
+  /** Indices that have left the set. They get no stubs; they are deleted soon, or the board's documents in those that it shared. */
+  async readRetiredIndices(boardId: number): Promise<readonly RetiredIndex[]> {
+    const rows = await this.#query<{ name: string; slice: string; is_shared: boolean }>(sql.READ_RETIRED, [boardId]);
+    return rows.map(({ name, slice, is_shared: isShared }) => ({ name, slice: Number(slice), isShared }));
   }
 
   /** Deletes quarantined documents of earlier states of these posts: the reasons may quote their content. */

@@ -19,7 +19,7 @@ export interface PurgeSegmentsPorts {
   readonly sets: Pick<IndexSetStore, 'read'>;
   readonly tombstones: PostgresTombstones;
   readonly segments: ElasticsearchSegments;
-  readonly indices: Pick<IndexStore, 'list'>;
+  readonly indices: Pick<IndexStore, 'list' | 'countShared'>;
   readonly clock: Clock;
 }
 
@@ -76,7 +76,11 @@ export class PurgeSegments implements TaskHandler {
     for (;;) {
       const dirtyThreads = await tombstones.countAwaitingStubs(task.boardId, purged);
       const present = new Set(await indices.list(task.board));
-      const leaving = (await tombstones.readRetiredIndices(task.boardId)).filter((name) => present.has(name));
+      const retired = await tombstones.readRetiredIndices(task.boardId);
+      const shared = retired.some(({ isShared }) => isShared) ? await indices.countShared() : null;
+      const leaving = retired.filter(({ name, isShared }) =>
+        isShared ? shared?.get(name)?.has(task.board) : present.has(name),
+      );
       most = Math.max(most, dirtyThreads);
       await context.report({ step: 'stubs', progress: progressOf('threads', most - dirtyThreads, most) });
       if (dirtyThreads === 0 && leaving.length === 0) return;
@@ -86,8 +90,13 @@ export class PurgeSegments implements TaskHandler {
 
   async #indicesOf(task: ClaimedTask, purged: readonly PurgedPost[]): Promise<readonly string[]> {
     const slices = new Set(purged.map(({ num }) => sliceOf(num, task.sliceSize)));
-    const set = await this.#ports.sets.read(task.boardId);
-    return set.filter(({ slice }) => slices.has(slice)).map(({ name }) => name);
+    const { sets, tombstones, indices } = this.#ports;
+    const set = await sets.read(task.boardId);
+    // The segments of a shared index that the board has left may still hold its documents.
+    const left = (await tombstones.readRetiredIndices(task.boardId)).filter(({ isShared }) => isShared);
+    const present = left.length === 0 ? null : await indices.countShared();
+    const existing = left.filter(({ name }) => present?.has(name));
+    return [...set, ...existing].filter(({ slice }) => slices.has(slice)).map(({ name }) => name);
   }
 
   async #checkStubs(task: ClaimedTask, indices: readonly string[], purged: readonly PurgedPost[]): Promise<void> {

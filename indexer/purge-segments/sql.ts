@@ -11,7 +11,7 @@ export const COUNT_AWAITING_STUBS = `
 
 /** Uses the unique index of indices (board_id, slice, build). $1 board. */
 export const READ_RETIRED = `
-  select name from indices where board_id = $1 and state = 'retired'`;
+  select name, slice, is_shared from indices where board_id = $1 and state = 'retired'`;
 
 /** A worker that was slow may have added a document after the purge. Uses quarantine_pkey, posts_pkey. $1 board, $2 nums, $3 subnums. */
 export const DELETE_REFUSALS = `

@@ -88,7 +88,8 @@ export class Reindex implements TaskHandler {
         const mine = set.indices.filter(({ taskId, state }) => taskId === task.id && state === 'building');
         if (mine.length > 0) await set.retire(mine.map(({ name }) => name));
         const before = await set.retired();
-        return [...mine, ...before.filter(({ taskId }) => taskId === task.id)];
+        // The documents in a shared index are deleted by housekeeping.
+        return [...mine, ...before.filter(({ taskId }) => taskId === task.id)].filter(({ isShared }) => !isShared);
       },
       task,
     );
@@ -149,7 +150,7 @@ export class Reindex implements TaskHandler {
     await context.report({ details: { waiting_for: null } });
   }
 
-  /** Creates an index for each slice that is live or has posts, unless the task has one. Removes those of earlier rebuilds. */
+  /** Creates an index, or joins a shared one, for each slice that is live or has posts, unless the task has one. Removes those of earlier rebuilds. */
   async #addBuilding(task: ClaimedTask): Promise<void> {
     const { sets, store } = this.#ports;
     const dropped = await sets.change(
@@ -165,7 +166,9 @@ export class Reindex implements TaskHandler {
         const created = [];
         for (const slice of wanted) created.push(await createIndex(this.#ports, set, slice, 'filling'));
         if (created.length > 0) await set.addBuilding(created, task.id);
-        return old.filter(({ state, ageMs }) => state === 'building' || ageMs > READER_GRACE_MS);
+        return old.filter(
+          ({ state, ageMs, isShared }) => !isShared && (state === 'building' || ageMs > READER_GRACE_MS),
+        );
       },
       task,
     );

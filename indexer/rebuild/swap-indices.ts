@@ -58,7 +58,8 @@ export async function swapIndices(
     await moveUnderLock({ sets, store }, task, toLive);
   }
   await store.setRefresh(toLive, 'always');
-  const standby = (await sets.read(boardId)).filter(({ state }) => state === 'standby');
+  // Other boards search a shared index.
+  const standby = (await sets.read(boardId)).filter(({ state, isShared }) => state === 'standby' && !isShared);
   await store.setRefresh(
     standby.map(({ name }) => name),
     'rarely',
@@ -84,6 +85,9 @@ async function moveUnderLock(
       const kept = leaving.filter((name) => !missing.has(name));
       await store.refresh(toLive);
       await store.moveAliases(set.board, { add: toLive, remove: kept });
+      // Before the commit: after a kill no worker would know that a shared index, which other boards search, does not show new documents.
+      const isShared = (name: string) => set.indices.some((index) => index.name === name && index.isShared);
+      await store.setRefresh(kept.filter(isShared), 'always');
       const lost = leaving.filter((name) => missing.has(name));
       // Indices that lack the posts of covered marks must never be searched again.
       const isIncomplete = await set.isCovering(task.id);
@@ -106,8 +110,9 @@ export async function restoreAliases(
   await sets.change(
     task.boardId,
     async (set) => {
-      const present = new Set(await store.list(set.board));
-      const existing = set.indices.filter(({ name }) => present.has(name));
+      const names = set.indices.map(({ name }) => name);
+      const missing = new Set(await store.findMissing(set.board, names));
+      const existing = set.indices.filter(({ name }) => !missing.has(name));
       const live = existing.filter(({ state }) => state === 'live').map(({ name }) => name);
       const others = existing.filter(({ state }) => state !== 'live').map(({ name }) => name);
       // Runs before the aliases move back: readers may have seen newer documents in the other indices.

@@ -84,9 +84,11 @@ function isWrittenIn(epoch: number) {
 /** Returns the id of a document that has a higher rev than its row, or no row. */
 async function findLater(ports: OriginPorts, documents: readonly NewestDocument[]): Promise<string | null> {
   const keys = documents.map(({ id }) => keyOfDocumentId(id));
+  const { rows: boards } = await query(ports, () => ports.pool.query<{ board: string }>(sql.READ_REMOVED_BOARDS));
+  const removed = new Set(boards.map(({ board }) => board));
   const known = documents.filter((_, place) => {
-    const { num = Number.NaN, subnum = Number.NaN } = keys[place] ?? {};
-    return Number.isSafeInteger(num) && Number.isInteger(subnum) && subnum < 2 ** 31;
+    const { board = '', num = Number.NaN, subnum = Number.NaN } = keys[place] ?? {};
+    return !removed.has(board) && Number.isSafeInteger(num) && Number.isInteger(subnum) && subnum < 2 ** 31;
   });
   const wanted = known.map(({ id }) => keyOfDocumentId(id));
   const { rows } = await query(ports, () =>

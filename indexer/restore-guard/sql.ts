@@ -9,8 +9,11 @@ export const READ_IDENTITY = `
          (select epoch from sync_state) as epoch,
          not exists (select 1 from indices) and not exists (select 1 from posts) as fresh`;
 
+/** Boards whose documents in shared indices are to be deleted. Reads the whole table, which is nearly always empty. */
+export const READ_REMOVED_BOARDS = `select distinct board from removed_indices`;
+
 /** Indices of all sets, whether they exist in Elasticsearch or not. */
-export const READ_SET_NAMES = `select name from indices where state in ('building', 'live', 'standby')`;
+export const READ_SET_NAMES = `select distinct name from indices where state in ('building', 'live', 'standby')`;
 
 /** Indices of all states. */
 export const READ_INDEX_NAMES = `select name from indices`;

@@ -1,9 +1,18 @@
-import { boardAlias, isIndexOf, postsAlias } from '../../mappings/elasticsearch/index-names.ts';
+import {
+  boardAlias,
+  boardIndexPattern,
+  boardsFilter,
+  boardsOfFilter,
+  isIndexOf,
+  parseIndexName,
+  postsAlias,
+  sharedIndexPattern,
+} from '../../mappings/elasticsearch/index-names.ts';
 import type { Elasticsearch } from '../../platform/elasticsearch.ts';
 import { fromElasticsearch, RejectedError } from '../runtime/store-errors.ts';
 import type { StoreMonitor } from '../runtime/store-monitor.ts';
 import type { Difference } from './verification.ts';
-import type { PostgresRows, SetMember } from './postgres-rows.ts';
+import type { LiveShared, PostgresRows, SetMember } from './postgres-rows.ts';
 
 export interface AliasCheckOptions {
   readonly client: Elasticsearch;
@@ -25,11 +34,11 @@ interface AliasOf {
   readonly alias: string;
 }
 
-type AliasChange = { readonly add: AliasOf } | { readonly remove: AliasOf };
+type AliasChange = { readonly add: AliasOf & { readonly filter?: object } } | { readonly remove: AliasOf };
 
 /**
- * Verifies that a board's live indices have its two aliases, without filters, and that no other index has them. Holds the lock of the
- * board's set, so that no rebuild can swap indices.
+ * Verifies that a board's live indices have its two aliases, and that no other index has them. On an index of its own they have no filter;
+ * on a shared one they show the documents of live boards only. Holds the lock of the board's set, so that no rebuild can swap indices.
  */
 export class Aliases {
   readonly #options: AliasCheckOptions;
@@ -40,8 +49,8 @@ export class Aliases {
 
   async check(boardId: number, board: string, isRepaired: boolean): Promise<AliasCheck> {
     const { rows } = this.#options;
-    const checked = await rows.holdSet(boardId, async (members, boards) => {
-      const changes = await this.#findWrong(board, members, boards);
+    const checked = await rows.holdSet(boardId, async (members, boards, liveShared) => {
+      const changes = await this.#findWrong(board, members, boards, liveShared);
       if (!isRepaired || changes.length === 0) return { found: changes, drift: changes.length };
       return { found: changes, drift: (await this.#change(changes)) ? 0 : changes.length };
     });
@@ -56,6 +65,7 @@ export class Aliases {
     board: string,
     members: readonly SetMember[],
     boards: ReadonlySet<string>,
+    liveShared: LiveShared,
   ): Promise<readonly AliasChange[]> {
     const { indexPrefix } = this.#options;
     const names = [boardAlias(indexPrefix, board), postsAlias(indexPrefix)];
@@ -65,18 +75,52 @@ export class Aliases {
     const changes: AliasChange[] = [];
     for (const index of live) {
       // Lost indices are reported by the comparison of their documents.
-      if (!existing.has(index)) continue;
+      if (!existing.has(index) || this.#isShared(index)) continue;
       for (const alias of names) {
         const limits = aliases.get(index)?.[alias];
         // A filter or a routing on the alias would hide documents.
         if (limits === undefined || Object.keys(limits).length > 0) changes.push({ add: { index, alias } });
       }
     }
+    for (const index of new Set([...existing, ...aliases.keys()])) {
+      if (!this.#isShared(index) || !existing.has(index)) continue;
+      const shown = liveShared.get(index) ?? [];
+      changes.push(...this.#findWrongShared(index, aliases.get(index) ?? {}, board, shown));
+    }
     for (const [index, held] of aliases) {
+      if (this.#isShared(index)) continue;
       if (live.has(index) || this.#belongsToOther(index, board, boards)) continue;
       for (const alias of names) if (alias in held) changes.push({ remove: { index, alias } });
     }
     return changes;
+  }
+
+  #isShared(index: string): boolean {
+    return parseIndexName(this.#options.indexPrefix, index)?.board === null;
+  }
+
+  /** Compares the board's alias, and that of all boards, with the boards that are live in a shared index. */
+  #findWrongShared(
+    index: string,
+    held: Readonly<Record<string, object>>,
+    board: string,
+    live: readonly string[],
+  ): AliasChange[] {
+    const { indexPrefix } = this.#options;
+    const wanted: [string, readonly string[]][] = [
+      [boardAlias(indexPrefix, board), live.includes(board) ? [board] : []],
+      [postsAlias(indexPrefix), live],
+    ];
+    return wanted.flatMap(([alias, boards]): AliasChange[] => {
+      const limits = held[alias];
+      if (boards.length === 0) return limits === undefined ? [] : [{ remove: { index, alias } }];
+      const { filter, ...others } = (limits ?? {}) as { readonly filter?: unknown };
+      const shown = boardsOfFilter(filter) ?? [];
+      const isSame = shown.length === boards.length && boards.every((one) => shown.includes(one));
+      return isSame && Object.keys(others).length === 0
+        ? []
+        : [{ add: { index, alias, filter: boardsFilter(boards) } }];
+    });
   }
 
   /** Indices of other boards are checked with their board. Indices without a board's name are checked with every board. */
@@ -95,9 +139,10 @@ export class Aliases {
   }
 
   async #readExisting(board: string): Promise<ReadonlySet<string>> {
+    const { indexPrefix } = this.#options;
     const answer = await this.#call((client) =>
       client.indices.get({
-        index: `${boardAlias(this.#options.indexPrefix, board)}-v*`,
+        index: [boardIndexPattern(indexPrefix, board), sharedIndexPattern(indexPrefix)],
         expand_wildcards: 'all',
         features: ['aliases'],
       }),

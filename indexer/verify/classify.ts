@@ -21,6 +21,8 @@ export interface IndexPlace {
   readonly slice: number;
   /** True if the index stores whole posts. In other indices only the fixed fields can be compared. */
   readonly hasDocuments: boolean;
+  /** True if the index may hold documents of other boards, which are compared with their own rows. */
+  readonly isShared: boolean;
 }
 
 export interface PlaceOfPost {

@@ -96,7 +96,7 @@ export class IndexComparison {
     await this.#resolver.resolvePending();
     if (depth === 'sums' || !(index.hasDocuments || isRepaired)) return;
     const { openFrom } = this.#resolver;
-    await rows.recordVerified(index.name, uuid, Math.min(state.checkpoint, (openFrom ?? Infinity) - 1));
+    await rows.recordVerified(index, uuid, Math.min(state.checkpoint, (openFrom ?? Infinity) - 1));
   }
 
   /** The state at the beginning. An index that was verified before is compared by sequence number from there on. */
@@ -130,7 +130,7 @@ export class IndexComparison {
 
   async #storedBounds(from: number, end: number): Promise<readonly (readonly [number, number])[]> {
     const { index, rows, documents } = this.#options;
-    const both = [await rows.bounds(index.boardId, from, end), await documents.bounds(index.name, from, end)];
+    const both = [await rows.bounds(index.boardId, from, end), await documents.bounds(index, from, end)];
     return both.filter((bounds) => bounds !== null);
   }
 
@@ -208,7 +208,7 @@ export class IndexComparison {
     for (const range of differing) await this.#compareRange(range);
     if (depth !== 'all' && index.hasDocuments) {
       const seed = Math.floor(random() * 2 ** 31);
-      const sample = await documents.sample(index.name, from, to, checkpoint, seed);
+      const sample = await documents.sample(index, from, to, checkpoint, seed);
       const { candidates } = await comparePage({ rows }, index, this.#epoch, sample, null);
       await this.#resolve(candidates);
     }

@@ -46,7 +46,7 @@ async function compareOnce(
   to: number,
 ): Promise<ComparedSums> {
   const [ofDocuments, ofRows] = await Promise.all([
-    documents.sums(index.name, from, to),
+    documents.sums(index, from, to),
     rows.sums(index.boardId, from, to),
   ]);
   const count = [...ofDocuments.values()].reduce((sum, range) => sum + range.documents, 0);
@@ -73,7 +73,7 @@ export async function compareRange(
   );
   const candidates: string[] = [];
   const seen = new Set<string>();
-  for await (const page of documents.numbers(index.name, from, to)) {
+  for await (const page of documents.numbers(index, from, to)) {
     await ports.pace();
     for (const document of page) {
       seen.add(document.id);

@@ -57,7 +57,7 @@ export async function compareWindow(ports: ComparePorts, window: CompareWindow):
 async function compareNums(ports: ComparePorts, window: NumsWindow): Promise<ComparedWindow> {
   const { index, epoch, from, to } = window;
   const [first, rows] = await Promise.all([
-    ports.documents.between(index.name, from, to, -1),
+    ports.documents.between(index, from, to, -1),
     ports.rows.between(index.boardId, from, to, PAGE),
   ]);
   if (rows === null && to - from > 1) {
@@ -78,13 +78,13 @@ async function compareNums(ports: ComparePorts, window: NumsWindow): Promise<Com
     candidates.push(...compared.candidates);
     documents += compared.documents;
     if (compared.documents < PAGE) return { documents, read: Math.max(documents, posts?.size ?? PAGE), candidates };
-    page = await ports.documents.between(index.name, from, to, compared.lastSeqNo);
+    page = await ports.documents.between(index, from, to, compared.lastSeqNo);
   }
 }
 
 async function compareWritten(ports: ComparePorts, { index, epoch, from, to }: WrittenWindow): Promise<ComparedWindow> {
   const readPage = (after: number): Promise<FoundPage> => {
-    const page = ports.documents.written(index.name, after, to);
+    const page = ports.documents.written(index, after, to);
     // Never awaited when comparing the page before it fails; its own failure must not end the process.
     page.catch(() => undefined);
     return page;

@@ -102,10 +102,10 @@ export class ElasticsearchDocuments {
   }
 
   /** Sums by range number, of the documents with nums from `from` up to, but excluding, `to`. */
-  async sums(index: string, from: number, to: number): Promise<ReadonlyMap<number, RangeSums>> {
-    const answer = await this.#search(index, {
+  async sums(index: Place, from: number, to: number): Promise<ReadonlyMap<number, RangeSums>> {
+    const answer = await this.#search(index.name, {
       size: 0,
-      query: numsBetween(from, to),
+      query: ofBoard(index, numsBetween(from, to)),
       aggs: {
         ranges: {
           histogram: { field: 'num', interval: CHECK_RANGE, min_doc_count: 1 },
@@ -123,10 +123,10 @@ export class ElasticsearchDocuments {
   }
 
   /** The lowest and highest num of the documents from `from` up to, but excluding, `to`; null without documents. */
-  async bounds(index: string, from: number, to: number): Promise<readonly [number, number] | null> {
-    const { aggregations } = await this.#search(index, {
+  async bounds(index: Place, from: number, to: number): Promise<readonly [number, number] | null> {
+    const { aggregations } = await this.#search(index.name, {
       size: 0,
-      query: numsBetween(from, to),
+      query: ofBoard(index, numsBetween(from, to)),
       aggs: { first: { min: { field: 'num' } }, last: { max: { field: 'num' } } },
     });
     const first = aggregations?.first?.value ?? null;
@@ -135,8 +135,8 @@ export class ElasticsearchDocuments {
   }
 
   /** Yields all documents with nums from `from` up to, but excluding, `to`, whatever their ids, page by page. */
-  async *numbers(index: string, from: number, to: number): AsyncGenerator<readonly DocumentNumbers[]> {
-    for await (const hits of this.#pages(index, numsBetween(from, to), {
+  async *numbers(index: Place, from: number, to: number): AsyncGenerator<readonly DocumentNumbers[]> {
+    for await (const hits of this.#pages(index.name, ofBoard(index, numsBetween(from, to)), {
       _source: false,
       docvalue_fields: ['rev', 'h1', 'h2'],
     })) {
@@ -151,7 +151,10 @@ export class ElasticsearchDocuments {
     }
   }
 
-  /** Yields the ids of documents that belong to another board or slice, or have no num, page by page. */
+  /**
+   * Yields the ids of documents that belong to another board or slice, or have no num, page by page. In a shared index, documents of other
+   * boards are in their place, and housekeeping deletes those of boards that do not share it.
+   */
   async *misplaced(index: IndexPlace): AsyncGenerator<readonly string[]> {
     const own = {
       bool: {
@@ -161,40 +164,41 @@ export class ElasticsearchDocuments {
         ],
       },
     };
-    for await (const hits of this.#pages(index.name, { bool: { must_not: [own] } }, { _source: false })) {
+    const others = ofBoard(index, { bool: { must_not: [own] } });
+    for await (const hits of this.#pages(index.name, others, { _source: false })) {
       yield hits.map(({ _id }) => _id);
     }
   }
 
   /** Reads the first page of documents with sequence numbers above `after` and up to `to`. */
-  async written(index: string, after: number, to: number): Promise<FoundPage> {
-    return this.#page(index, {
+  async written(index: Place, after: number, to: number): Promise<FoundPage> {
+    return this.#page(index.name, {
       size: PAGE,
-      query: { range: { _seq_no: { gt: after, lte: to } } },
+      query: ofBoard(index, { range: { _seq_no: { gt: after, lte: to } } }),
       sort: [{ _seq_no: 'asc' }],
       track_total_hits: false,
     });
   }
 
   /** Reads the first page of documents with these nums (`to` excluded) and sequence numbers above `after`. */
-  async between(index: string, from: number, to: number, after: number): Promise<FoundPage> {
+  async between(index: Place, from: number, to: number, after: number): Promise<FoundPage> {
     const filter = [numsBetween(from, to), ...(after < 0 ? [] : [{ range: { _seq_no: { gt: after } } }])];
-    return this.#page(index, {
+    return this.#page(index.name, {
       size: PAGE,
-      query: { bool: { filter } },
+      query: ofBoard(index, { bool: { filter } }),
       sort: [{ _seq_no: 'asc' }],
       track_total_hits: false,
     });
   }
 
   /** Reads a random sample of about one in a thousand documents with these nums and sequence numbers up to `upTo`. */
-  async sample(index: string, from: number, to: number, upTo: number, seed: number): Promise<FoundPage> {
-    return this.#page(index, {
+  async sample(index: Place, from: number, to: number, upTo: number, seed: number): Promise<FoundPage> {
+    return this.#page(index.name, {
       size: PAGE,
       min_score: 0.999,
       query: {
         function_score: {
-          query: { bool: { filter: [numsBetween(from, to), { range: { _seq_no: { lte: upTo } } }] } },
+          query: ofBoard(index, { bool: { filter: [numsBetween(from, to), { range: { _seq_no: { lte: upTo } } }] } }),
           random_score: { seed, field: '_seq_no' },
           boost_mode: 'replace',
         },
@@ -204,14 +208,14 @@ export class ElasticsearchDocuments {
   }
 
   /** The fixed fields of the first page of documents with sequence numbers above `after` and up to `to`. */
-  async fixedFieldsWritten(index: string, after: number, to: number): Promise<readonly FoundDocument[]> {
+  async fixedFieldsWritten(index: Place, after: number, to: number): Promise<readonly FoundDocument[]> {
     return this.#fixedFields(index, { range: { _seq_no: { gt: after, lte: to } } });
   }
 
   /** Returns the documents in the order of `ids`, including every acknowledged write. */
-  async read({ name, hasDocuments }: IndexPlace, ids: readonly string[]): Promise<readonly (FoundDocument | null)[]> {
+  async read(index: IndexPlace, ids: readonly string[]): Promise<readonly (FoundDocument | null)[]> {
     if (ids.length === 0) return [];
-    return hasDocuments ? this.#readById(name, ids) : this.#searchById(name, ids);
+    return index.hasDocuments ? this.#readById(index.name, ids) : this.#searchById(index, ids);
   }
 
   /**
@@ -262,17 +266,17 @@ export class ElasticsearchDocuments {
   }
 
   /** A search reads fields without the document. The refresh before it makes acknowledged writes visible. */
-  async #searchById(index: string, ids: readonly string[]): Promise<readonly (FoundDocument | null)[]> {
-    await this.refresh(index);
+  async #searchById(index: Place, ids: readonly string[]): Promise<readonly (FoundDocument | null)[]> {
+    await this.refresh(index.name);
     const found = await this.#fixedFields(index, { ids: { values: [...ids] } });
     const byId = new Map(found.map((document) => [document.id, document]));
     return ids.map((id) => byId.get(id) ?? null);
   }
 
-  async #fixedFields(index: string, query: object): Promise<readonly FoundDocument[]> {
-    const { hits } = await this.#search(index, {
+  async #fixedFields(index: Place, query: object): Promise<readonly FoundDocument[]> {
+    const { hits } = await this.#search(index.name, {
       size: PAGE,
-      query,
+      query: ofBoard(index, query),
       sort: [{ _seq_no: 'asc' }],
       track_total_hits: false,
       _source: false,
@@ -367,6 +371,13 @@ function searchRequest(index: string, body: object) {
 function numberOf(values: readonly unknown[] | undefined): number | undefined {
   const value = values?.[0];
   return typeof value === 'number' ? value : undefined;
+}
+
+/** An index, and the board whose documents are compared. */
+type Place = Pick<IndexPlace, 'name' | 'board' | 'isShared'>;
+
+function ofBoard({ board, isShared }: Place, query: object): object {
+  return isShared ? { bool: { filter: [{ term: { board } }, query] } } : query;
 }
 
 function numsBetween(from: number, to: number): object {

@@ -10,6 +10,7 @@ import { fromPostgres } from '../runtime/store-errors.ts';
 import type { IndexPlace, PlaceOfPost } from './classify.ts';
 import { withAddedValues, type AddedRow } from '../document-values.ts';
 import type { RangeSums } from './verification.ts';
+import { LOCK_SHARED } from '../index-set/sql.ts';
 import * as sql from './sql.ts';
 import { numbersOf, type Post } from '../../mappings/post.ts';
 
@@ -19,9 +20,13 @@ export interface SetMember {
   readonly state: 'building' | 'live' | 'standby';
   readonly mappingVersion: number;
   readonly hasDocuments: boolean;
+  readonly isShared: boolean;
   readonly verifiedUuid: string | null;
   readonly verifiedSeqNo: number | null;
 }
+
+/** The names of the boards that are live in each shared index, by the index's name. */
+export type LiveShared = ReadonlyMap<string, readonly string[]>;
 
 export interface RowRev extends PlaceOfPost {
   readonly rev: number;
@@ -208,14 +213,14 @@ export class PostgresRows {
   }
 
   /** Records that every document up to this sequence number was compared in full. */
-  async recordVerified(index: string, uuid: string, seqNo: number): Promise<void> {
-    await this.#query(sql.RECORD_VERIFIED, [index, uuid, seqNo]);
+  async recordVerified({ name, boardId }: IndexPlace, uuid: string, seqNo: number): Promise<void> {
+    await this.#query(sql.RECORD_VERIFIED, [name, boardId, uuid, seqNo]);
   }
 
-  /** Runs `work` with the board's set locked. Returns null for a board without a set. */
+  /** Runs `work` with the board's set and all shared indices locked. Returns null for a board without a set. */
   async holdSet<T>(
     boardId: number,
-    work: (members: readonly SetMember[], boards: ReadonlySet<string>) => Promise<T>,
+    work: (members: readonly SetMember[], boards: ReadonlySet<string>, liveShared: LiveShared) => Promise<T>,
   ): Promise<T | null> {
     return this.#call(() =>
       inTransaction(this.#pool, async (client) => {
@@ -224,7 +229,10 @@ export class PostgresRows {
         // Read by a statement of its own: a statement that waits for the lock sees the previous state of the set.
         const members = await readSet(client, boardId);
         const { rows } = await client.query<{ name: string }>(sql.READ_BOARD_NAMES);
-        return work(members, new Set(rows.map(({ name }) => name)));
+        await client.query(LOCK_SHARED);
+        const { rows: shared } = await client.query<{ name: string; boards: string[] }>(sql.READ_LIVE_SHARED);
+        const liveShared = new Map(shared.map(({ name: index, boards }) => [index, boards]));
+        return work(members, new Set(rows.map(({ name }) => name)), liveShared);
       }),
     );
   }
@@ -251,6 +259,7 @@ async function readSet(client: pg.Pool | pg.PoolClient, boardId: number): Promis
     state: SetMember['state'];
     mapping_version: number;
     has_documents: boolean;
+    is_shared: boolean;
     verified_uuid: string | null;
     verified_seq_no: string | null;
   }>(sql.READ_SET, [boardId]);
@@ -260,6 +269,7 @@ async function readSet(client: pg.Pool | pg.PoolClient, boardId: number): Promis
     state: row.state,
     mappingVersion: row.mapping_version,
     hasDocuments: row.has_documents,
+    isShared: row.is_shared,
     verifiedUuid: row.verified_uuid,
     verifiedSeqNo: row.verified_seq_no === null ? null : Number(row.verified_seq_no),
   }));

@@ -6,7 +6,7 @@ import { IS_NOT_COVERED } from '../live/sql.ts';
 
 /** A board's index set. Uses the unique index of indices (board_id, slice, build). $1 board. */
 export const READ_SET = `
-  select name, slice, state, mapping_version, has_documents, verified_uuid, verified_seq_no
+  select name, slice, state, mapping_version, has_documents, is_shared, verified_uuid, verified_seq_no
     from indices
    where board_id = $1 and state in ('building', 'live', 'standby')
    order by slice, state, name`;
@@ -53,11 +53,11 @@ export const READ_ROWS_BETWEEN = `
    limit $4`;
 
 /**
- * The mark `d` does not count for the indices of the rebuild that covers it: they have what was copied. Uses indices' primary key. $2
- * index.
+ * The mark `d` does not count for the indices of the rebuild that covers it: they have what was copied. Uses indices' primary key. $1
+ * board, $2 index.
  */
 const IS_MARK_FOR_INDEX = `(d.covered_gen is distinct from d.gen
-    or d.covered_by is distinct from (select task_id from indices where name = $2))`;
+    or d.covered_by is distinct from (select task_id from indices where name = $2 and board_id = $1))`;
 
 /**
  * Reads from one state of the database whether the index is still in the set, each row's rev, and its thread's min_rev. Uses the primary
@@ -99,11 +99,20 @@ export const COUNT_DIRTY = `
     from dirty
    where board_id = $1 and gen <= coalesce($2, 9223372036854775807) and ${IS_NOT_COVERED}`;
 
-/** An index that was created again under the same name has another uuid. Uses indices' primary key. $1 name, $2 uuid, $3 seq_no. */
+/** An index that was created again under the same name has another uuid. Uses indices' primary key. $1 name, $2 board,
+ * $3 uuid, $4 seq_no. */
 export const RECORD_VERIFIED = `
-  update indices set verified_uuid = $2, verified_seq_no = $3 where name = $1 and state <> 'retired'`;
+  update indices set verified_uuid = $3, verified_seq_no = $4 where name = $1 and board_id = $2 and state <> 'retired'`;
 
 /** Locks the board's set until the transaction ends. Uses index_sets' primary key. $1 board. */
 export const LOCK_SET = `select version from index_sets where board_id = $1 for update`;
+
+/** Reads all rows of shared indices. */
+export const READ_LIVE_SHARED = `
+  select i.name, array_agg(b.name order by b.name) as boards
+    from indices i
+    join boards b on b.id = i.board_id
+   where i.is_shared and i.state = 'live'
+   group by i.name`;
 
 export const READ_BOARD_NAMES = `select name from boards`;

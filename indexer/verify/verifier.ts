@@ -120,7 +120,7 @@ export class Verifier implements IndexVerifier {
     results: VerifyResults,
     onStep: IndexComparisonOptions['onStep'],
   ): Promise<void> {
-    const { name, slice, mappingVersion, hasDocuments } = member;
+    const { name, slice, mappingVersion, hasDocuments, isShared } = member;
     if (mappingVersion !== MAPPING_VERSION) {
       results.outdate(name);
       return;
@@ -135,7 +135,7 @@ export class Verifier implements IndexVerifier {
       new IndexComparison({
         ...this.#options,
         pace: () => context.pace(),
-        index: { boardId, board, sliceSize, name, slice, hasDocuments },
+        index: { boardId, board, sliceSize, name, slice, hasDocuments, isShared },
         member,
         depth: request.depth,
         isRepaired: request.repair,
@@ -149,6 +149,8 @@ export class Verifier implements IndexVerifier {
         if (!isIndexMissing(error)) throw error;
         results.current = null;
         if (await this.#restoreLost(request, context, name, results)) await passOnce();
+        // The board has joined another shared index instead.
+        else if (isShared && request.repair) results.replace(name);
       }
     } catch (error) {
       if (!(error instanceof IndexGoneError) && !isIndexMissing(error)) throw error;

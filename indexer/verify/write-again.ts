@@ -89,7 +89,7 @@ export class WriteAgain {
   }
 
   #readPage(after: number, to: number): Promise<readonly FoundDocument[]> {
-    const page = this.#ports.documents.fixedFieldsWritten(this.#index.name, after, to);
+    const page = this.#ports.documents.fixedFieldsWritten(this.#index, after, to);
     // Never awaited when the previous page fails; its own failure must not end the process.
     page.catch(() => undefined);
     return page;

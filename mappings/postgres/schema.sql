@@ -15,6 +15,9 @@ grant usage on post_rev to sagasu_indexer;
 grant usage on post_rev to sagasu_scraper;
 grant usage on post_rev to sagasu_server;
 
+create sequence shared_builds as integer;
+grant usage on shared_builds to sagasu_indexer;
+
 create table account_roles (
   account_id integer not null,
   role text not null,
@@ -1422,8 +1425,9 @@ create table indices (
   verified_seq_no bigint,
   refilling_since timestamp with time zone,
   has_documents boolean default true not null,
-  constraint indices_board_id_slice_build_key UNIQUE (board_id, slice, build),
-  constraint indices_pkey PRIMARY KEY (name),
+  is_shared boolean default false not null,
+  constraint indices_board_id_slice_build_is_shared_key UNIQUE (board_id, slice, build, is_shared),
+  constraint indices_pkey PRIMARY KEY (name, board_id),
   constraint indices_board_id_fkey FOREIGN KEY (board_id) REFERENCES boards(id),
   constraint indices_task_id_fkey FOREIGN KEY (task_id) REFERENCES tasks(id) ON DELETE SET NULL,
   constraint indices_state_check CHECK ((state = ANY (ARRAY['building'::text, 'live'::text, 'standby'::text, 'retired'::text])))
@@ -1951,7 +1955,7 @@ create table removed_indices (
   name text not null,
   board text not null,
   since timestamp with time zone default now() not null,
-  constraint removed_indices_pkey PRIMARY KEY (name)
+  constraint removed_indices_pkey PRIMARY KEY (name, board)
 );
 CREATE INDEX removed_indices_board ON public.removed_indices USING btree (board);
 alter table removed_indices enable row level security, force row level security;

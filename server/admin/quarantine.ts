@@ -124,7 +124,7 @@ const RETRY_QUARANTINE = `
     select q.*, i.name is not null as has_index
       from quarantine q
       join boards b on b.id = q.board_id
-      left join indices i on i.name = q.index_name and i.state <> 'retired'
+      left join indices i on i.name = q.index_name and i.board_id = q.board_id and i.state <> 'retired'
      where ($1::text is null or b.name = $1) and ($2::bigint is null or q.num = $2)),
   gone as (
     delete from quarantine q using wanted w

@@ -66,6 +66,8 @@ export function smallestBoards(
 /** A slice of a board that has an index to search. */
 export interface LiveSlice {
   readonly board: string;
+  /** The index's name; boards may share it. */
+  readonly index: string;
   readonly slice: number;
   readonly mappingVersion: number;
   /** The index was lost, and not all posts have been indexed again. */
@@ -76,6 +78,7 @@ export async function loadLiveSlices(pool: Pool): Promise<readonly LiveSlice[]> 
   const { rows } = await pool.query<LiveSliceRow>(LIVE_SLICES);
   return rows.map((row) => ({
     board: row.board,
+    index: row.index,
     slice: Number(row.slice),
     mappingVersion: row.mapping_version,
     isRefilling: row.is_refilling,

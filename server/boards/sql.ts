@@ -57,13 +57,14 @@ export const NEWEST_MODERATION = `
 
 /** Reads all of a table of some hundred rows. */
 export const LIVE_SLICES = `
-  select b.name as board, i.slice, i.mapping_version, i.refilling_since is not null as is_refilling
+  select b.name as board, i.name as index, i.slice, i.mapping_version, i.refilling_since is not null as is_refilling
   from indices i
   join boards b on b.id = i.board_id
   where i.state = 'live'`;
 
 export interface LiveSliceRow {
   readonly board: string;
+  readonly index: string;
   readonly slice: string;
   readonly mapping_version: number;
   readonly is_refilling: boolean;

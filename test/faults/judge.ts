@@ -120,15 +120,20 @@ async function compareIndices(world: World): Promise<string[]> {
   );
   const found = await world.elasticsearch.indices.get({ index: `${world.indexPrefix}*`, expand_wildcards: 'all' });
   const differences: string[] = [];
-  for (const { name, board, state } of rows) {
+  // Several boards may share an index.
+  for (const [name, members] of Map.groupBy(rows, (row) => row.name)) {
     const index = found[name];
-    if (state === 'building') differences.push(`${name} is building and nobody builds it`);
+    const state = [...new Set(members.map((member) => member.state))].sort().join(' and ');
+    const live = members.flatMap((member) => (member.state === 'live' ? [member.board] : []));
+    if (members.some((member) => member.state === 'building'))
+      differences.push(`${name} is building and nobody builds it`);
     if (index === undefined) {
       differences.push(`${name} is ${state} and Elasticsearch has no such index`);
       continue;
     }
     const aliases = Object.keys(index.aliases ?? {}).sort();
-    const wanted = state === 'live' ? [boardAlias(world.indexPrefix, board), postsAlias(world.indexPrefix)].sort() : [];
+    const all = live.length === 0 ? [] : [postsAlias(world.indexPrefix)];
+    const wanted = [...all, ...live.map((board) => boardAlias(world.indexPrefix, board))].sort();
     if (aliases.join() !== wanted.join())
       differences.push(`${name} is ${state} and has the aliases "${aliases.join()}"`);
   }
@@ -143,7 +148,7 @@ async function compareQuarantine(
 ): Promise<{ listed: number; differences: string[] }> {
   const { rows } = await world.pool.query<{ id: string; reason: string }>(
     `select b.name || '.' || q.num || '.' || q.subnum as id, q.reason
-       from quarantine q join boards b on b.id = q.board_id join indices i on i.name = q.index_name
+       from quarantine q join boards b on b.id = q.board_id join indices i on i.name = q.index_name and i.board_id = q.board_id
       where i.state = 'live'`,
   );
   const listed = new Set(rows.map(({ id }) => id));

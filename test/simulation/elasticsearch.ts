@@ -2,7 +2,8 @@ import { RejectedError } from '../../indexer/runtime/store-errors.ts';
 import type { AliasMove, IndexStore } from '../../indexer/index-set/ports.ts';
 import type { WriteOutcome, SearchStore } from '../../indexer/live/ports.ts';
 import type { BulkRequest } from '../../indexer/live/bulk-request.ts';
-import type { PostDocument } from '../../mappings/elasticsearch/post-document.ts';
+import { parseIndexName } from '../../mappings/elasticsearch/index-names.ts';
+import { documentId, keyOfDocumentId, type PostDocument } from '../../mappings/elasticsearch/post-document.ts';
 import { UnavailableError } from '../../platform/errors.ts';
 import type { Scheduler, SimulatedProcess } from './scheduler.ts';
 
@@ -27,6 +28,18 @@ export interface ElasticsearchMutants {
   readonly noVersion?: boolean;
   /** The document of a purged post is deleted instead of replaced by a stub. */
   readonly hardDelete?: boolean;
+}
+
+/** The document of another board in every shared index. */
+export const NEIGHBOUR = documentId({ board: 'other', num: 1, subnum: 0 });
+
+function isSharedName(name: string): boolean {
+  return parseIndexName('', name)?.board === null;
+}
+
+function countByBoard(documents: ReadonlyMap<string, StoredDocument>): ReadonlyMap<string, number> {
+  const ids = Map.groupBy(documents.keys(), (id) => keyOfDocumentId(id).board);
+  return new Map([...ids].map(([board, ofBoard]) => [board, ofBoard.length]));
 }
 
 function unavailable(): UnavailableError {
@@ -54,6 +67,17 @@ export class SimulatedElasticsearch {
   constructor(scheduler: Scheduler, mutants: ElasticsearchMutants = {}) {
     this.#scheduler = scheduler;
     this.#mutants = mutants;
+  }
+
+  /** Creates a document of another board, which shares the index. */
+  addNeighbour(name: string): void {
+    const documents = this.indices.get(name) ?? new Map<string, StoredDocument>();
+    this.indices.set(name, documents.set(NEIGHBOUR, { version: 1, rev: 1 }));
+  }
+
+  /** Whether searches find new documents of the index. */
+  isRefreshed(name: string): boolean {
+    return !this.#shown.has(name);
   }
 
   drop(name: string): void {
@@ -96,12 +120,24 @@ export class SimulatedElasticsearch {
           if (this.indices.has(name)) return false;
           this.indices.set(name, new Map());
           if (purpose === 'serving') this.aliased.add(name);
-          else this.#shown.set(name, new Map());
+          else if (purpose === 'filling') this.#shown.set(name, new Map());
           return true;
         }),
       drop: (names) => each(names, (name) => this.drop(name)),
-      list: () => call(() => [...this.indices.keys()]),
+      list: () => call(() => [...this.indices.keys()].filter((name) => !isSharedName(name))),
       findMissing: (_, names) => call(() => names.filter((name) => !this.indices.has(name))),
+      countShared: () =>
+        call(() => {
+          const shared = [...this.indices].filter(([name]) => isSharedName(name));
+          return new Map(shared.map(([name, documents]) => [name, countByBoard(documents)]));
+        }),
+      deleteSome: (name, board) =>
+        call(() => {
+          const documents = this.indices.get(name);
+          const ids = [...(documents?.keys() ?? [])].filter((id) => keyOfDocumentId(id).board === board).slice(0, 2);
+          for (const id of ids) documents?.delete(id);
+          return ids.length;
+        }),
       countDocuments: (name) => call(() => this.indices.get(name)?.size ?? 0),
       removeAliases: () => call(() => undefined),
       moveAliases: (_, move) => call(() => this.#moveAliases(move)),
@@ -134,6 +170,7 @@ export class SimulatedElasticsearch {
     for (const name of add) this.aliased.add(name);
     const after = this.#searched();
     for (const [id, { version }] of before) {
+      if (id === NEIGHBOUR) continue;
       if ((after.get(id)?.version ?? -1) < version && !this.mayStepBack(id)) this.stepsBack++;
     }
   }

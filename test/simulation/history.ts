@@ -1,5 +1,6 @@
 import { Batcher } from '../../indexer/live/batcher.ts';
 import { indexBatch, type BatchPorts, type ThreadOutcome } from '../../indexer/live/index-batch.ts';
+import { sweepShared } from '../../indexer/index-set/sweep-shared.ts';
 import { LiveIndices } from '../../indexer/index-set/live-indices.ts';
 import { indexThread } from '../../indexer/live/index-thread.ts';
 import { Reindex } from '../../indexer/rebuild/reindex.ts';
@@ -59,6 +60,9 @@ type Event =
   | 'busy'
   | 'away'
   | 'cover'
+  | 'join'
+  | 'own'
+  | 'clear'
   | 'import';
 
 const THREADS = 2;
@@ -68,6 +72,8 @@ const NEWEST_SLICE = sliceOf(POSTS, BOARD.sliceSize);
 const WORKERS = 2;
 const CONCURRENT_JOBS = 3;
 const MAX_STEPS = 20_000;
+/** In one of so many histories the board moves between shared indices and its own. */
+const SHARING_EVERY = 3;
 const SILENT = createLogger({ logLevel: 'silent', logFormat: 'json' }, 'simulation');
 
 function threadOf(num: number): number {
@@ -93,6 +99,7 @@ class History {
   #drifted = 0;
   readonly #elasticsearch: SimulatedElasticsearch;
   readonly #mutants: Mutants;
+  readonly #shares: boolean;
   readonly #indexers: SimulatedProcess[] = [];
   readonly #defects: Error[] = [];
   readonly #seen: Record<Event, number> = {
@@ -111,6 +118,9 @@ class History {
     busy: 0,
     away: 0,
     cover: 0,
+    join: 0,
+    own: 0,
+    clear: 0,
     import: 0,
   };
   /** Marks from which on rebuilds of this history cover them. */
@@ -120,11 +130,13 @@ class History {
   constructor(seed: number, mutants: Mutants) {
     this.#mutants = mutants;
     this.#scheduler = new Scheduler(seed);
-    this.#postgres = new SimulatedPostgres(this.#scheduler, mutants);
+    this.#shares = seed % SHARING_EVERY === 0;
+    this.#postgres = new SimulatedPostgres(this.#scheduler, mutants, this.#shares);
     this.#redis = new SimulatedRedis(this.#scheduler, indexThreadKey);
     this.#rangeQueue = new SimulatedRedis(this.#scheduler, rebuildRangeKey);
     this.#ranges = new SimulatedRanges(this.#scheduler, this.#postgres, mutants);
     this.#elasticsearch = new SimulatedElasticsearch(this.#scheduler, mutants);
+    for (const name of this.#postgres.neighbours.keys()) this.#elasticsearch.addNeighbour(name);
     this.#coverFrom = this.#scheduler.chance(0.5) ? 1 : Infinity;
     // A rebuild that is cancelled between moving the aliases and recording that returns to indices that lack what it covers.
     this.#elasticsearch.mayStepBack = (id) => this.#postgres.isCovered(threadOf(keyOfDocumentId(id).num));
@@ -149,6 +161,7 @@ class History {
     while (scheduler.steps < MAX_STEPS && !this.#isAtRest()) if (!(await scheduler.step())) break;
     const stores = { postgres: this.#postgres, elasticsearch: this.#elasticsearch };
     this.#seen.cover += this.#postgres.covered;
+    for (const { isShared } of this.#postgres.set.indices) this.#seen[isShared ? 'join' : 'own']++;
     const leftBehind = await findLeftBehind(scheduler, stores, (event) => this.#seen[event]++);
     return {
       drift: countDrift(stores, this.#mutants.hardDelete === true),
@@ -328,6 +341,21 @@ class History {
     };
     const onDefect = (error: unknown) => this.#defects.push(error as Error);
     copyRanges().catch(onDefect);
+    const sweep = async () => {
+      for (;;) {
+        await clock.wait(1 + scheduler.below(40_000), closing);
+        await sweepShared(
+          {
+            sets: this.#postgres.sharedSetsOf(process),
+            store: swap.store,
+            onDropped: () => undefined,
+            onCleared: () => this.#seen.clear++,
+          },
+          closing,
+        );
+      }
+    };
+    if (this.#shares) sweep().catch(onDefect);
     const handlers = { reindex, rollback: new Rollback(swap) };
     const store = this.#postgres.tasks.storeOf(process);
     await runTasks(

@@ -1,8 +1,10 @@
 import { sweepBoard } from '../../indexer/index-set/housekeeping.ts';
+import { sweepShared } from '../../indexer/index-set/sweep-shared.ts';
+import { parseIndexName } from '../../mappings/elasticsearch/index-names.ts';
 import { sliceOf } from '../../mappings/board.ts';
 import { documentId } from '../../mappings/elasticsearch/post-document.ts';
 import { documentVersion } from '../../mappings/elasticsearch/version.ts';
-import type { SimulatedElasticsearch } from './elasticsearch.ts';
+import { NEIGHBOUR, type SimulatedElasticsearch } from './elasticsearch.ts';
 import { BOARD, type SimulatedPostgres } from './postgres.ts';
 import { SimulatedProcess, type Scheduler } from './scheduler.ts';
 
@@ -20,6 +22,7 @@ export function countDrift({ postgres, elasticsearch }: Stores, hardDelete: bool
   let drift = 0;
   for (const { name, slice } of inSet) {
     const documents = new Map(elasticsearch.indices.get(name));
+    documents.delete(NEIGHBOUR);
     for (const post of postgres.posts.values()) {
       if (sliceOf(post.num, BOARD.sliceSize) !== slice) continue;
       const id = documentId(post);
@@ -47,6 +50,12 @@ export async function findLeftBehind(
   const process = new SimulatedProcess('housekeeping');
   scheduler.now += 1e6;
   const sweep = { isOver: false };
+  const sharedSweep = {
+    sets: postgres.sharedSetsOf(process),
+    store: elasticsearch.indexStoreOf(process),
+    onDropped: () => undefined,
+    onCleared: () => undefined,
+  };
   void sweepBoard(
     {
       sets: postgres.indexSetStoreOf(process),
@@ -55,12 +64,23 @@ export async function findLeftBehind(
       onDropped: () => undefined,
     },
     BOARD.id,
-  ).then(() => (sweep.isOver = true));
+  )
+    .then(() => sweepShared(sharedSweep, new AbortController().signal))
+    .then(() => (sweep.isOver = true));
   for (let step = 0; step < 2_000 && !sweep.isOver; step++) await scheduler.step();
   const { set, tasks } = postgres;
   const left = [...elasticsearch.indices.keys()]
+    .filter((name) => !postgres.neighbours.has(name))
     .filter((name) => !set.indices.some((index) => index.name === name && index.state !== 'retired'))
     .map((name) => `${name} is in Elasticsearch and in no set`);
+  for (const [name, documents] of elasticsearch.indices) {
+    if (parseIndexName('', name)?.board !== null) continue;
+    if (postgres.neighbours.has(name) && !documents.has(NEIGHBOUR))
+      left.push(`${name} has lost the documents of another board`);
+    if (!elasticsearch.isRefreshed(name)) left.push(`${name} does not show new documents of other boards`);
+    const isMember = set.indices.some((index) => index.name === name && index.state !== 'retired');
+    if (!isMember && documents.size > 1) left.push(`${name} has documents of a board that has left it`);
+  }
   for (const { name, state } of set.indices) {
     if (state === 'building') left.push(`${name} is building without a task`);
     if ((state === 'live') !== elasticsearch.aliased.has(name))

@@ -1,4 +1,11 @@
-import type { IndexSetStore, NewIndex, RegisteredIndex, SetChange } from '../../indexer/index-set/ports.ts';
+import type {
+  IndexSetStore,
+  NewIndex,
+  RegisteredIndex,
+  SetChange,
+  SharedIndexSets,
+  SharedMember,
+} from '../../indexer/index-set/ports.ts';
 import type {
   DirtyQueue,
   IndexSet,
@@ -8,6 +15,7 @@ import type {
   SnapshotStore,
 } from '../../indexer/live/ports.ts';
 import { sliceOf } from '../../mappings/board.ts';
+import { indexName } from '../../mappings/elasticsearch/index-names.ts';
 import { MAPPING_VERSION } from '../../mappings/elasticsearch/post-index.ts';
 import type { Post } from '../../mappings/post.ts';
 import { indexThreadKey, type IndexThreadJob } from '../../mappings/queues.ts';
@@ -43,6 +51,8 @@ export interface PostgresMutants {
   readonly coverAgain?: boolean;
   /** A rebuild that has covered marks keeps the old indices for a rollback. */
   readonly keepStandby?: boolean;
+  /** Housekeeping of shared indices reads their members before it counts their documents. */
+  readonly earlyMembers?: boolean;
   /** A rebuild that covers marks fills only slices that have a live index. */
   readonly liveSlicesOnly?: boolean;
 }
@@ -74,25 +84,41 @@ export function isCoveredMark({ gen, coveredGen }: Pick<Mark, 'gen' | 'coveredGe
 
 export const BOARD = { id: 1, name: 'sim', sliceSize: 4 } as const;
 
+/** Shared indices of each slice at the beginning; more are created when they are used up. */
+const SHARED_BUILDS = 2;
+
 /** Every transaction is one step, except those of writers, which hold their thread's rows over several steps. */
 export class SimulatedPostgres {
   readonly posts = new Map<number, Post>();
   readonly dirty = new Map<string, Mark>();
   readonly tasks: SimulatedTasks;
   readonly set: RegisteredSet = { version: 1, indices: [], heldBy: null };
+  /** Shared indices of another board, by slice; the board can join them. */
+  readonly neighbours: ReadonlyMap<string, number>;
   readonly #scheduler: Scheduler;
   readonly #mutants: PostgresMutants;
+  readonly #shares: boolean;
   readonly #lockedThreads = new Set<number>();
   /** Marks that a rebuild has covered. */
   covered = 0;
+  #lastBuild = SHARED_BUILDS;
   #lastRev = 0;
   #lastGen = 0;
   #coveringTask: { readonly id: number; readonly rev: number } | null = null;
 
-  constructor(scheduler: Scheduler, mutants: PostgresMutants = {}) {
+  /** `shares`: the board moves between shared indices and its own. */
+  constructor(scheduler: Scheduler, mutants: PostgresMutants = {}, shares = false) {
     this.#scheduler = scheduler;
+    this.#shares = shares;
     this.#mutants = mutants;
     this.tasks = new SimulatedTasks(scheduler, mutants.coverAgain === true);
+    const builds = Array.from({ length: SHARED_BUILDS }, (_, place) => place + 1);
+    const slices = [0, 1];
+    this.neighbours = new Map(
+      slices.flatMap((slice) =>
+        builds.map((build): [string, number] => [indexName('', { board: null, slice, build }), slice]),
+      ),
+    );
   }
 
   /** Writes a post. The rev is drawn early in the transaction, and others commit in between. */
@@ -294,6 +320,47 @@ export class SimulatedPostgres {
     };
   }
 
+  sharedSetsOf(process: SimulatedProcess): SharedIndexSets {
+    const members = (): SharedMember[] => {
+      const own = this.set.indices.filter(({ isShared }) => isShared);
+      return [
+        ...own.map(({ name, state, since }) => ({
+          index: name,
+          board: BOARD.name,
+          boardId: BOARD.id,
+          state,
+          ageMs: this.#scheduler.now - since,
+        })),
+        ...[...this.neighbours.keys()].map((index) => ({
+          index,
+          board: 'other',
+          boardId: 2,
+          state: 'live' as const,
+          ageMs: 0,
+        })),
+      ];
+    };
+    let early: readonly SharedMember[] = [];
+    return {
+      shared: () =>
+        this.#scheduler.call(process, () => {
+          const now = members();
+          const read = this.#mutants.earlyMembers === true ? early : now;
+          early = now;
+          return read;
+        }),
+      holdShared: async (work) =>
+        work(
+          await this.#scheduler.call(
+            process,
+            () => members(),
+            () => this.set.heldBy === null || !this.set.heldBy.alive,
+          ),
+        ),
+      moveGrown: async () => 0,
+    };
+  }
+
   #registered(): RegisteredIndex[] {
     return this.set.indices.flatMap(({ state, since, ...index }) =>
       state === 'retired' ? [] : [{ ...index, state, ageMs: this.#scheduler.now - since }],
@@ -325,7 +392,17 @@ export class SimulatedPostgres {
       hasDocuments: true,
       indices: this.#registered(),
       highestBuild: async (slice) =>
-        Math.max(0, ...set.indices.filter((index) => index.slice === slice).map(({ build }) => build)),
+        Math.max(
+          0,
+          ...set.indices.filter((index) => index.slice === slice && !index.isShared).map(({ build }) => build),
+        ),
+      // The board's size changes at any time.
+      sharesIndices: async () => this.#shares && this.#scheduler.chance(0.5),
+      joinable: async (slice) =>
+        [...this.neighbours]
+          .filter(([name, of]) => of === slice && !set.indices.some((index) => index.name === name))
+          .map(([name]) => ({ name, build: Number(name.slice(name.lastIndexOf('-') + 1)) })),
+      nextSharedBuild: async () => ++this.#lastBuild,
       addLive: (index) => add('live', null, [index]),
       addBuilding: (indices, taskId) => add('building', taskId, indices),
       retire: async (names) => {
@@ -345,7 +422,7 @@ export class SimulatedPostgres {
       retired: async () =>
         set.indices
           .filter(({ state }) => state === 'retired')
-          .map(({ name, taskId, since }) => ({ name, taskId, ageMs: this.#scheduler.now - since })),
+          .map(({ name, isShared, taskId, since }) => ({ name, isShared, taskId, ageMs: this.#scheduler.now - since })),
       startRefill: async ({ slice }) => {
         onCommit.push(() => {
           for (const post of this.posts.values()) if (inSlice(post, slice)) this.#mark(post.thread, 1);

@@ -39,8 +39,9 @@ export async function compareStores(
     board: string;
     slice: string;
     has_documents: boolean;
+    is_shared: boolean;
   }>(
-    `select i.name, b.name as board, i.slice, i.has_documents from indices i join boards b on b.id = i.board_id
+    `select i.name, b.name as board, i.slice, i.has_documents, i.is_shared from indices i join boards b on b.id = i.board_id
       where i.state = $1 and ($2::int is null or i.board_id = $2)`,
     [state, board?.id],
   );
@@ -71,8 +72,9 @@ export async function compareStores(
   }
   const differences: string[] = [];
   let documents = 0;
-  for (const { name, has_documents: hasDocuments } of indices) {
-    for await (const { id, version, source } of hasDocuments ? allDocuments(world, name) : allFields(world, name)) {
+  for (const { name, board: of, has_documents: hasDocuments, is_shared: isShared } of indices) {
+    const all = hasDocuments ? allDocuments(world, name, isShared ? of : null) : allFields(world, name);
+    for await (const { id, version, source } of all) {
       documents++;
       const rev = Number([source['rev']].flat()[0]);
       const present = isVersionOf(version, epoch, rev) ? documentVersion(epoch, rev) : version;
@@ -105,7 +107,7 @@ async function* allFields(world: World, index: string): AsyncGenerator<FoundDocu
 }
 
 /** Pages by num, because `_id` cannot be sorted by. Within a slice, num and subnum are unique. */
-async function* allDocuments(world: World, index: string): AsyncGenerator<FoundDocument> {
+async function* allDocuments(world: World, index: string, board: string | null): AsyncGenerator<FoundDocument> {
   await world.elasticsearch.indices.refresh({ index });
   let after: (string | number)[] | undefined;
   for (;;) {
@@ -113,6 +115,7 @@ async function* allDocuments(world: World, index: string): AsyncGenerator<FoundD
       index,
       size: PAGE,
       version: true,
+      ...(board !== null && { query: { term: { board } } }),
       sort: [{ num: 'asc' }, { subnum: 'asc' }],
       ...(after === undefined ? {} : { search_after: after }),
     });

@@ -2,7 +2,7 @@
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import type { AdminBoard, AdminBoardList, BoardHarvest, BoardIndex, Task } from '../../../mappings/contract/admin.ts';
-import { indexPattern } from '../../../mappings/elasticsearch/index-names.ts';
+import { indexPattern, parseIndexName } from '../../../mappings/elasticsearch/index-names.ts';
 import { MAPPING_VERSION } from '../../../mappings/elasticsearch/post-index.ts';
 import type { Elasticsearch } from '../../../platform/elasticsearch.ts';
 import { readHarvestStatus } from '../../boards/harvest-status.ts';
@@ -51,7 +51,9 @@ export function createBoardStatus(options: BoardStatusOptions) {
     const boards = statuses.map((row) =>
       presentBoard(row, {
         posts: counted.get(row.id) ?? Math.round(row.posts),
-        indices: indices.rows.filter((index) => index.board_id === row.id).map((index) => presentIndex(index, sizes)),
+        indices: indices.rows
+          .filter((index) => index.board_id === row.id)
+          .map((index) => presentIndex(index, row.name, sizes)),
         tasks: own.tasks.filter((task) => task.board === row.name),
         harvest: harvests.get(row.name) ?? null,
       }),
@@ -77,7 +79,7 @@ interface IndexSize {
 /** The page polls every few seconds. After this time without an answer it shows only the figures of PostgreSQL. */
 const STATS_TIMEOUT_MS = 2_000;
 
-/** By index name. Leaves out indices with a missing shard; empty while Elasticsearch is away. */
+/** By index name, and by index name and board for shared indices. Leaves out indices with a missing shard; empty while Elasticsearch is away. */
 async function readIndexSizes(
   elasticsearch: Elasticsearch,
   indexPrefix: string,
@@ -89,16 +91,54 @@ async function readIndexSizes(
       { requestTimeout: STATS_TIMEOUT_MS, maxRetries: 0 },
     )
     .catch(() => null);
+  const shared: [string, IndexSize][] = [];
   for (const [name, { primaries, total }] of Object.entries(stats?.indices ?? {})) {
     const documents = primaries?.docs?.count;
     const bytes = total?.store?.size_in_bytes;
-    if (documents !== undefined && bytes !== undefined) sizes.set(name, { documents, bytes });
+    if (documents === undefined || bytes === undefined) continue;
+    sizes.set(name, { documents, bytes });
+    if (parseIndexName(indexPrefix, name)?.board === null) shared.push([name, { documents, bytes }]);
   }
+  if (shared.length > 0) await addPartsOfBoards(elasticsearch, shared, sizes);
   return sizes;
 }
 
-function presentIndex(row: sql.IndexRow, sizes: ReadonlyMap<string, IndexSize>): BoardIndex {
-  const size = sizes.get(row.name);
+/** Adds the documents of each board in shared indices, with as large a part of the bytes. */
+async function addPartsOfBoards(
+  elasticsearch: Elasticsearch,
+  shared: readonly [string, IndexSize][],
+  sizes: Map<string, IndexSize>,
+): Promise<void> {
+  const size = 1_000;
+  const answer = await elasticsearch
+    .search(
+      {
+        index: shared.map(([name]) => name),
+        size: 0,
+        aggs: { indices: { terms: { field: '_index', size }, aggs: { boards: { terms: { field: 'board', size } } } } },
+      },
+      { requestTimeout: STATS_TIMEOUT_MS, maxRetries: 0 },
+    )
+    .catch(() => null);
+  interface Bucket {
+    readonly key: string;
+    readonly doc_count: number;
+    readonly boards: { readonly buckets: readonly Omit<Bucket, 'boards'>[] };
+  }
+  const found = answer?.aggregations?.['indices'] as { readonly buckets: readonly Bucket[] } | undefined;
+  for (const [name, { documents, bytes }] of shared) {
+    sizes.delete(name);
+    const boards = found?.buckets.find(({ key }) => key === name)?.boards.buckets ?? [];
+    for (const { key: board, doc_count: count } of boards) {
+      sizes.set(`${name} ${board}`, { documents: count, bytes: Math.round((bytes * count) / Math.max(1, documents)) });
+    }
+    // A board without documents has no bucket.
+    if (answer !== null) sizes.set(name, { documents: 0, bytes: 0 });
+  }
+}
+
+function presentIndex(row: sql.IndexRow, board: string, sizes: ReadonlyMap<string, IndexSize>): BoardIndex {
+  const size = sizes.get(`${row.name} ${board}`) ?? sizes.get(row.name);
   return {
     name: row.name,
     slice: Number(row.slice),

@@ -4,7 +4,13 @@
  * that its answer looks complete.
  */
 import type { PartialReason } from '../../../mappings/contract/partial.ts';
-import { boardAlias, indexPattern, parseIndexName, postsAlias } from '../../../mappings/elasticsearch/index-names.ts';
+import {
+  boardAlias,
+  boardOfAlias,
+  indexPattern,
+  parseIndexName,
+  postsAlias,
+} from '../../../mappings/elasticsearch/index-names.ts';
 import type { LiveSlice } from '../../boards/load.ts';
 import { cachedLoader } from '../../cache/cached-loader.ts';
 import type { Elasticsearch } from '../../../platform/elasticsearch.ts';
@@ -71,11 +77,11 @@ export class IndexCoverage {
   async gapsOf(aliases: readonly string[], shards: number): Promise<readonly PartialReason[]> {
     const known = await this.read();
     if (known === null) return [];
-    const isShort = shards < this.#among(known.live, aliases).length;
+    const isShort = shards < this.#countIndices(known, aliases);
     const found = this.#gapsAmong(known, aliases);
     if (!isShort || found.some(({ reason }) => reason === 'board_missing')) return found;
     const now = await this.read({ isNoticed: true });
-    if (now === null || shards >= this.#among(now.live, aliases).length) return found;
+    if (now === null || shards >= this.#countIndices(now, aliases)) return found;
     const gaps = this.#gapsAmong(now, aliases);
     // Without a gap, the index came back between the search and this reading.
     return gaps.length > 0 ? gaps : [{ reason: 'shard_failed', boards: [] }];
@@ -99,6 +105,11 @@ export class IndexCoverage {
     return [...reasonFor('board_missing', this.#among(missing, aliases)), ...reasonFor('board_refilling', refilling)];
   }
 
+  /** The number of indices, each of one shard, that a search of these aliases reads. */
+  #countIndices({ live }: Coverage, aliases: readonly string[]): number {
+    return new Set(this.#among(live, aliases).map(({ index }) => index)).size;
+  }
+
   #among(slices: readonly LiveSlice[], aliases: readonly string[]): readonly LiveSlice[] {
     const { indexPrefix } = this.#options;
     if (aliases.includes(postsAlias(indexPrefix))) return slices;
@@ -109,6 +120,16 @@ export class IndexCoverage {
 function reasonFor(reason: PartialReason['reason'], slices: readonly LiveSlice[]): PartialReason[] {
   const boards = new Set(slices.map(({ board }) => board));
   return boards.size === 0 ? [] : [{ reason, boards: [...boards].sort() }];
+}
+
+/** The boards that have an alias on an index of this board, or on a shared one (null). */
+function boardsOf(
+  indexPrefix: string,
+  board: string | null,
+  held: Readonly<Record<string, unknown>>,
+): readonly string[] {
+  if (board !== null) return boardAlias(indexPrefix, board) in held ? [board] : [];
+  return Object.keys(held).flatMap((alias) => boardOfAlias(indexPrefix, alias) ?? []);
 }
 
 async function loadCoverage(options: IndexCoverageOptions): Promise<Coverage> {
@@ -125,13 +146,9 @@ async function loadCoverage(options: IndexCoverageOptions): Promise<Coverage> {
   for (const [name, { status }] of Object.entries(health.indices ?? {})) {
     const found = parseIndexName(indexPrefix, name);
     const held = aliases[name]?.aliases ?? {};
-    const isSearched =
-      found !== null &&
-      status.toLowerCase() !== 'red' &&
-      boardAlias(indexPrefix, found.board) in held &&
-      postsAlias(indexPrefix) in held;
+    if (found === null || status.toLowerCase() === 'red' || !(postsAlias(indexPrefix) in held)) continue;
     // By slice: while a rebuild swaps indices, the index set may name the other one.
-    if (isSearched) searched.add(`${found.board} ${found.slice}`);
+    for (const board of boardsOf(indexPrefix, found.board, held)) searched.add(`${board} ${found.slice}`);
   }
   return { live, missing: live.filter(({ board, slice }) => !searched.has(`${board} ${slice}`)) };
 }

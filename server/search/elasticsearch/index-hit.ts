@@ -1,7 +1,6 @@
 /** A hit as Elasticsearch returns it: the part of its response that is read before the post is read from PostgreSQL. */
 import type { estypes } from '@elastic/elasticsearch';
 import { documentId, subnumOfTiebreak } from '../../../mappings/elasticsearch/post-document.ts';
-import { parseIndexName } from '../../../mappings/elasticsearch/index-names.ts';
 import type { PostSource } from '../../../mappings/elasticsearch/document-post.ts';
 import type { PostKey } from '../../../mappings/post.ts';
 
@@ -30,17 +29,22 @@ export interface IndexHit extends HitPlace {
 /** Avoids everything that Elasticsearch would read from stored fields, a block of which must be decompressed for each hit. */
 export const NOTHING_STORED = { stored_fields: '_none_', _source: false } as const;
 
+/** Makes a search return what `placeOf` reads, for a search of these boards. Indices may be shared, so that their names are not enough. */
+export function withBoards(boards: readonly string[] | null) {
+  return boards?.length === 1 ? {} : { docvalue_fields: ['board'] };
+}
+
 /**
- * The place of a hit of a search whose order ends with POST_SORT. The index determines the board, and the sort values contain the
- * number, so that the document's id need not be read.
- * @throws Error for an index that is not ours
+ * The place of a hit of a search whose order ends with POST_SORT. The sort values contain the number, and the board is a column of the
+ * index or known from the search, so that the document's id need not be read.
+ * @throws Error for a hit without a board
  */
 export function placeOf(
-  indexPrefix: string,
-  { _index: index, sort = [] }: Pick<estypes.SearchHit, '_index' | 'sort'>,
+  boards: readonly string[] | null,
+  { _index: index, fields, sort = [] }: Pick<estypes.SearchHit, '_index' | 'fields' | 'sort'>,
 ): HitPlace {
-  const board = parseIndexName(indexPrefix, index)?.board;
-  if (board === undefined) throw new Error(`a hit is in ${index}, which is no index of posts`);
+  const [board] = boards?.length === 1 ? boards : ((fields?.['board'] as readonly string[] | undefined) ?? []);
+  if (board === undefined) throw new Error(`a hit in ${index} has no board`);
   const sortValues = sort as number[];
   const [num = Number.NaN, tiebreak = Number.NaN] = sortValues.slice(-2);
   const key = { board, num, subnum: subnumOfTiebreak(tiebreak) };

@@ -8,7 +8,14 @@ import type { PostSource } from '../../../mappings/elasticsearch/document-post.t
 import type { SearchAnswer } from '../../../mappings/contract/search.ts';
 import type { QueryContainer } from '../elasticsearch/clauses.ts';
 import type { CompiledSearch } from '../plan/compile.ts';
-import { NOTHING_STORED, placeOf, type IndexHit, type HitPlace, type SortValues } from '../elasticsearch/index-hit.ts';
+import {
+  NOTHING_STORED,
+  placeOf,
+  withBoards,
+  type IndexHit,
+  type HitPlace,
+  type SortValues,
+} from '../elasticsearch/index-hit.ts';
 import type { RequestContext } from '../../limits/request-context.ts';
 import {
   isPartial,
@@ -62,6 +69,7 @@ const PLACES = [
   '_shards',
   'hits.total',
   'hits.hits._index',
+  'hits.hits.fields',
   'hits.hits.sort',
   'hits.hits.matched_queries',
 ];
@@ -79,7 +87,7 @@ export async function fetchHitPage(
   const { hits = [] }: Partial<SearchResponse['hits']> = (response as Partial<SearchResponse>).hits ?? {};
   return {
     hits: hits.map(({ _source: document, matched_queries: met, ...hit }) => ({
-      ...placeOf(context.indexPrefix, hit),
+      ...placeOf(pageRequest.search.boards, hit),
       ...(met !== undefined && { met: met as string[] }),
       ...(document !== undefined && { document: document as PostSource }),
     })),
@@ -134,6 +142,7 @@ export function hitPageBody(
     size,
     track_total_hits: counts,
     ...(documents ? { _source: true } : NOTHING_STORED),
+    ...withBoards(search.boards),
     ...(after !== null && { search_after: [...after] }),
   };
 }

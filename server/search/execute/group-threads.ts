@@ -12,7 +12,7 @@ import { MAX_BUCKETS } from '../../../mappings/elasticsearch/post-index.ts';
 import type { QueryContainer } from '../elasticsearch/clauses.ts';
 import { sortClauses, type CompiledSearch } from '../plan/compile.ts';
 import { fetchDocumentHits, NO_HITS, scoring, type HitPage, type HitPageRequest } from './fetch-hits.ts';
-import { NOTHING_STORED, placeOf, type HitPlace, type SortValues } from '../elasticsearch/index-hit.ts';
+import { NOTHING_STORED, placeOf, withBoards, type HitPlace, type SortValues } from '../elasticsearch/index-hit.ts';
 import type { RequestContext } from '../../limits/request-context.ts';
 import { isPartial, searchTarget, sendSearch, type ElasticsearchContext } from '../elasticsearch/send-search.ts';
 
@@ -131,7 +131,7 @@ class ThreadScan {
         aggs: {
           threads: {
             terms: { field: 'thread_id', size: threads.length, ...WITHOUT_ORDINALS },
-            aggs: { first: { top_hits: { size: 1, sort, ...NOTHING_STORED } } },
+            aggs: { first: { top_hits: { size: 1, sort, ...NOTHING_STORED, ...withBoards(search.boards) } } },
           },
         },
       },
@@ -143,7 +143,7 @@ class ThreadScan {
       | undefined;
     for (const { key, doc_count: threadHits, first } of found?.buckets ?? []) {
       for (const hit of first.hits.hits) {
-        this.#firstHits.set(key, { ...placeOf(this.#context.indexPrefix, hit), threadHits });
+        this.#firstHits.set(key, { ...placeOf(search.boards, hit), threadHits });
       }
     }
   }

@@ -78,12 +78,40 @@ async function killRebuilders(stage: Stage): Promise<Figures> {
   });
 }
 
+/** Two indexers that disagree about sharing, so that each rebuild moves a board into a shared index or out of it. */
+const SHARING = ['10000000', '0'].map((below) => ({ SAGASU_SHARE_INDEX_BELOW: below }));
+
+async function killMovers(stage: Stage): Promise<Figures> {
+  const { load, params, indexer, world } = stage;
+  const indexers: WatchedProcess[] = [await indexer(SHARING[0]), await indexer(SHARING[1])];
+  await load.write(params.posts);
+  load.start();
+  const moves = { shared: 0, own: 0 };
+  const figures = await rebuildUnder(stage, {
+    isEnough: (rebuilds) => rebuilds >= params.rounds,
+    strike: async (task) => killOne(stage, indexers, task, SHARING),
+    async check({ id }) {
+      const { rows } = await world.pool.query<{ is_shared: boolean }>(
+        `select is_shared from indices where task_id = $1 and state = 'live'`,
+        [id],
+      );
+      for (const { is_shared: isShared } of rows) moves[isShared ? 'shared' : 'own']++;
+    },
+  });
+  return { ...figures, ...moves };
+}
+
 /** Usually kills the worker that holds the lease, sometimes its helper; another one takes its place. */
-async function killOne(stage: Stage, indexers: WatchedProcess[], task: HeldTask): Promise<void> {
+async function killOne(
+  stage: Stage,
+  indexers: WatchedProcess[],
+  task: HeldTask,
+  settings: readonly Readonly<Record<string, string>>[] = [],
+): Promise<void> {
   const holder = indexers.findIndex(({ child }) => task.worker?.includes(`-${child.pid}-`));
   const turn = holder !== -1 && stage.random() < 0.7 ? holder : Math.floor(stage.random() * indexers.length);
   await indexers[turn]?.kill();
-  indexers[turn] = stage.run('indexer/main.ts');
+  indexers[turn] = stage.run('indexer/main.ts', settings[turn]);
 }
 
 /** Before each rebuild an import changes every post of a board while no indexer runs, so that the rebuild covers the marks. */
@@ -217,6 +245,13 @@ export const REBUILD_SCENARIOS: readonly Scenario[] = [
     claim: 'a rebuild after an import covers the marks and misses no write although its workers are killed repeatedly',
     params: { rounds: 8, posts: 5_000 },
     run: killRebuildersOfImports,
+  },
+  {
+    name: 'move-kill',
+    claim:
+      'a board moves between shared and own indices and misses no write although its workers are killed repeatedly',
+    params: { rounds: 10, posts: 20_000 },
+    run: killMovers,
   },
   {
     name: 'rebuild-store-kill',

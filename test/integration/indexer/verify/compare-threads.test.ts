@@ -51,7 +51,7 @@ beforeAll(async () => {
     await world().elasticsearch.update({ index: name, id: `much.${num}.0`, doc: { comment: 'forged' } });
   }
   const { checkpoint } = await documents.readState(name);
-  const index = { boardId, board, sliceSize, slice: 0, name, hasDocuments: true };
+  const index = { boardId, board, sliceSize, slice: 0, name, hasDocuments: true, isShared: false };
   whole = { by: 'written', index, epoch: await rows.epoch(), from: -1, to: checkpoint };
   nums = { ...whole, by: 'nums', from: 0, to: POSTS + 1 };
 });
@@ -112,6 +112,7 @@ test('a num with more posts than a page is compared completely, and so are nums 
     slice: 0,
     name,
     hasDocuments: true,
+    isShared: false,
   };
   const all: CompareWindow = { ...nums, index, from: 0, to: 10_000 };
   for (const step of [1_000, 10_000]) {
@@ -158,11 +159,11 @@ test.each<[string, Treatment]>([
   ['of a gateway', { status: 502, body: '<html>' }],
 ])('a response that is %s throws UnavailableError', async (_, treatment) => {
   const through = await documentsThrough(treatment);
-  await expect(through.written(whole.index.name, -1, whole.to)).rejects.toThrow(UnavailableError);
+  await expect(through.written(whole.index, -1, whole.to)).rejects.toThrow(UnavailableError);
 });
 
 test('a refusal has the name of Elasticsearch’s error', async () => {
-  const refused = documents.written(`${whole.index.name}-none`, -1, 10);
+  const refused = documents.written({ ...whole.index, name: `${whole.index.name}-none` }, -1, 10);
   await expect(refused).rejects.toThrow(RejectedError);
   await expect(refused).rejects.toMatchObject({ status: 404, type: 'index_not_found_exception' });
 });

@@ -6,7 +6,15 @@ import { toPostDocument } from '../../../../mappings/elasticsearch/post-document
 import { documentVersion } from '../../../../mappings/elasticsearch/version.ts';
 import { aPost } from '../../../support/builders.ts';
 
-const index = { boardId: 3, board: 'g', sliceSize: 100, name: 'posts-g-v2-1-1', slice: 1, hasDocuments: true };
+const index = {
+  boardId: 3,
+  board: 'g',
+  sliceSize: 100,
+  name: 'posts-g-v2-1-1',
+  slice: 1,
+  hasDocuments: true,
+  isShared: false,
+};
 const post = aPost({ board: 'g', num: 150, rev: 40, comment: 'as it was' });
 const ID = 'g.150.0';
 const EPOCH = 2;

@@ -7,7 +7,15 @@ import { documentVersion } from '../../../../mappings/elasticsearch/version.ts';
 import { aPost } from '../../../support/builders.ts';
 
 const NAME = 'posts-g-v3-0-1';
-const place: IndexPlace = { boardId: 3, board: 'g', sliceSize: 1_000, name: NAME, slice: 0, hasDocuments: true };
+const place: IndexPlace = {
+  boardId: 3,
+  board: 'g',
+  sliceSize: 1_000,
+  name: NAME,
+  slice: 0,
+  hasDocuments: true,
+  isShared: false,
+};
 
 interface Given {
   readonly id: string;
