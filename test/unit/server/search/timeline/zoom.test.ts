@@ -97,6 +97,9 @@ test.each<[string, readonly [string, string] | null]>([
   const zone = zoneOf('UTC');
   if (zone === null) throw new Error('UTC is missing');
   const limits = limitsOf(parse(q), { now: Date.parse('2024-03-31T12:00:00Z'), zone });
-  const day = (time: number) => new Date(time).toISOString().slice(0, 10);
   expect(limits === null ? null : [day(limits.start), day(limits.end)]).toEqual(expected);
 });
+
+function day(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
+}
