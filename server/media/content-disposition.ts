@@ -28,7 +28,7 @@ function savedName(name: string, type: string): string {
   const at = fit.lastIndexOf('.');
   const hasType = at > 0 && sameType(fit.slice(at + 1).toLowerCase(), type);
   const [base, end] = hasType ? [fit.slice(0, at), fit.slice(at)] : [fit, `.${type}`];
-  const short = [...base].slice(0, MAX_CHARACTERS).join('');
+  const short = Array.from(base).slice(0, MAX_CHARACTERS).join('');
   return short === '' ? '' : `${short}${end}`;
 }
 

@@ -82,10 +82,11 @@ function optionsFor(
         stroke: colour('--ink-quiet'),
         font: `12px ${styles.fontFamily}`,
         // As high as its labels.
-        size: (_, names) => (names?.some((name) => name.includes('\n')) === true ? 38 : 24),
+        size: (_, names) => ((names ?? []).some((name) => name.includes('\n')) ? 38 : 24),
         gap: 2,
         space: TICK_ROOM,
         // A label begins at its tick, as its bar does.
+        // oxlint-disable-next-line typescript/no-unsafe-enum-assignment -- the package declares its constants, and does not export them
         align: 1,
         incrs: incrementsFrom(buckets),
         values: (chart, splits, __, ___, step) => tickNames(splits, step, chart),

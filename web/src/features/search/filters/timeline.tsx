@@ -103,7 +103,7 @@ function Range({ q, rest, address }: PresetsProps) {
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     const sent = new FormData(event.currentTarget);
-    const condition = rangeCondition(String(sent.get('from')), String(sent.get('to')));
+    const condition = rangeCondition(textOf(sent.get('from')), textOf(sent.get('to')));
     void navigate({ href: address(`${rest} ${condition}`.trim()) });
   };
   return (
@@ -194,4 +194,8 @@ function summary({ buckets, interval }: TimelineAnswer): string {
     most: name(most),
     count: most.count,
   });
+}
+
+function textOf(value: FormDataEntryValue | null): string {
+  return typeof value === 'string' ? value : '';
 }
