@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { PAGE_PATHS } from '../../../mappings/page-paths.ts';
-import { examplesQuery } from '../lib/examples.ts';
+import { readExamplesSoon } from '../lib/examples.ts';
 import { activityQuery, boardsQuery } from '../lib/queries.ts';
 import { rootRoute } from './root.tsx';
 
@@ -10,7 +10,7 @@ export const homeRoute = createRoute({
   loader: async ({ context: { queryClient, isServer } }) => {
     await Promise.all([
       queryClient.prefetchQuery(boardsQuery()),
-      ...(isServer ? [queryClient.prefetchQuery(activityQuery()), queryClient.prefetchQuery(examplesQuery())] : []),
+      ...(isServer ? [queryClient.prefetchQuery(activityQuery()), readExamplesSoon(queryClient)] : []),
     ]);
   },
   component: lazyRouteComponent(() => import('./home-page.tsx'), 'Home'),
