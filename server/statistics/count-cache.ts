@@ -1,6 +1,5 @@
-/** Counts are expensive, so all readers share an answer for its stated time to live, until any post is hidden, shown or purged. */
+/** Counts are expensive, so all readers share an answer for its stated time to live, until the moderation changes. */
 import { LRUCache } from 'lru-cache';
-import { loadNewestModeration } from '../boards/load.ts';
 import type { SearchContext } from '../search/context.ts';
 
 export interface CountTimes {
@@ -45,7 +44,15 @@ export function createCountCache<T extends { readonly partial: boolean }>(
     answers.forceFetch(`${state} ${name}`, { context: count });
 }
 
-/** Changes whenever a post is hidden, shown or purged, which is impossible while PostgreSQL is unavailable. */
+/** file_changes has one row. */
+const STATE = `select newest_moderation() as posts, (select version from file_changes) as files`;
+
+/**
+ * Changes whenever a post is hidden, shown or purged, and whenever a file is banned or deleted, which are impossible while PostgreSQL is
+ * unavailable.
+ */
 export async function moderationState({ records, pool }: Pick<SearchContext, 'records' | 'pool'>): Promise<string> {
-  return records.degraded ? 'unavailable' : String(await loadNewestModeration(pool));
+  if (records.degraded) return 'unavailable';
+  const { rows } = await pool.query<{ posts: string; files: string }>(STATE);
+  return `${rows[0]?.posts} ${rows[0]?.files}`;
 }

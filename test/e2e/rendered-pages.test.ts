@@ -106,7 +106,7 @@ const NAVIGATION = { 'sec-fetch-mode': 'navigate' };
  * examples of searches.
  */
 const LATER =
-  /^\/api\/v1\/(search\/(facets|timeline)\?|search\/examples$|search\?.*&limit=1$|boards\/g\/threads\/\d+\/(freshness|backlinks))/;
+  /^\/api\/v1\/(search\/(facets|timeline)\?|search\/examples$|search\?.*&limit=1(&|$)|boards\/g\/threads\/\d+\/(freshness|backlinks))/;
 /** A refused answer is requested again, because the page's data has only successful answers. */
 const REFUSED = /yesteryear|threads\/999/;
 

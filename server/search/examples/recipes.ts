@@ -3,6 +3,7 @@ import type { ExampleOperator, QueryExample } from '../../../mappings/contract/e
 import { commentPlainText } from '../../../mappings/comment/plain-text.ts';
 import { parseComment } from '../../../mappings/comment/parse.ts';
 import { toPostDocument } from '../../../mappings/elasticsearch/post-document.ts';
+import type { StoredFile } from '../../../mappings/file-fields.ts';
 import type { Post } from '../../../mappings/post.ts';
 import {
   FIELDS,
@@ -13,6 +14,7 @@ import {
   type FieldOf,
   type HasValue,
 } from '../../../mappings/search/fields.ts';
+import { fileHashes } from '../../posts/present.ts';
 import { allOfNodes, exact, words } from '../language/build.ts';
 import { print } from '../language/print.ts';
 import type { Leaf } from '../language/tree.ts';
@@ -31,8 +33,22 @@ export interface Sampled {
   readonly document: Readonly<Record<string, unknown>>;
 }
 
+/** Its document lacks the hashes that readers must not see, as of banned files. */
 export function sampled(post: Post): Sampled {
-  return { post, document: toPostDocument(post, 0) };
+  const shown = withShownHashes({
+    ...post,
+    ...(post.extraFiles !== undefined && { extraFiles: post.extraFiles.map(withShownHashes) }),
+  });
+  return { post, document: toPostDocument(shown, 0) };
+}
+
+function withShownHashes<T extends StoredFile>(file: T): T {
+  const { sha256, sha256t } = fileHashes(file);
+  return {
+    ...file,
+    mediaHashSrc: sha256 === null ? null : file.mediaHashSrc,
+    mediaHashThb: sha256t === null ? null : file.mediaHashThb,
+  };
 }
 
 /** What is known about the archive. */

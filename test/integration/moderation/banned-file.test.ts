@@ -45,7 +45,7 @@ let server: GivenServer;
 let admin: Admin;
 let archives: string;
 let bytes: Buffer;
-/** SHA-256 in hexadecimal of the file and of both thumbnails. */
+/** SHA-256 in hexadecimal of the file, of the large thumbnail, whose key has that of the file, and of both thumbnails. */
 let hashes: readonly string[];
 let addresses: Addresses;
 /** Addresses of modules that show the file. */
@@ -157,7 +157,7 @@ const ofReaders = (found: readonly string[]) => found.filter((url) => !url.start
 
 // The tests depend on each other, in this order.
 test('the crawl finds a visible file, so that its later absence is meaningful', async () => {
-  expect(hashes).toHaveLength(3);
+  expect(hashes).toHaveLength(4);
   const found = await crawl();
   expect(found).toEqual(expect.arrayContaining([...addresses.chanLists, ...addresses.ofBoard]));
   expect(found).toEqual(expect.arrayContaining([...SHOWING, ...ofModules]));
