@@ -26,6 +26,22 @@ const LOOKS = [
 /** A screen of 1280 px at 400 % zoom. */
 const NARROWEST = 320;
 
+/** The form is loaded after the hits above which it opens, and an address of an operation scrolls to it when the reference has arrived. */
+const MOVING = ['advanced search', 'API reference'];
+/** The most that a page moves while it loads. */
+const MOST_SHIFT = 0.02;
+/** Answers arrive after the first paint. */
+const SLOW = { offline: false, latency: 40, downloadThroughput: 2_000_000, uploadThroughput: 2_000_000 };
+/** Notes what moved, with the first moved elements. */
+const OBSERVE_SHIFTS = `
+  globalThis.shifts = [];
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput, sources } of list.getEntries()) {
+      const moved = sources.slice(0, 3).map(({ node }) => node?.cloneNode?.(false).outerHTML?.slice(0, 120) ?? '');
+      if (!hadRecentInput) globalThis.shifts.push({ value, moved });
+    }
+  }).observe({ type: 'layout-shift', buffered: true });`;
+
 /** Widths at which the header is measured: a tablet, a laptop, a large screen. */
 const HEADER_WIDTHS = [820, WIDE, 1920];
 /** The home page contains the bar itself; a page for browsers without scripts has none. */
@@ -72,6 +88,10 @@ afterAll(async () => browser?.close());
 
 async function openVisitor(): Promise<Visitor> {
   const page = await browser.newPage();
+  await page.addInitScript(OBSERVE_SHIFTS);
+  const client = await page.context().newCDPSession(page);
+  await client.send('Network.enable');
+  await client.send('Network.emulateNetworkConditions', SLOW);
   return { page, settled: watchLoading(page) };
 }
 
@@ -118,6 +138,21 @@ describe.each(PAGES)('$name', ({ name, address, shows, act, part, isAdmin }) => 
     ({ page, settled } = isAdmin === true ? admin : reader);
     await page.setViewportSize({ width: WIDE, height: 800 });
     await page.goto(`${archive().serverUrl}${address(found)}`);
+  });
+
+  const loaded = act === undefined && !MOVING.includes(name) ? LOOKS.map(({ width }) => width) : [];
+  test.each(loaded)('moves nothing while it loads, at %i px', async (width) => {
+    if (width !== WIDE) {
+      await page.goto('about:blank');
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto(`${archive().serverUrl}${address(found)}`);
+    }
+    await page.locator(shows).first().waitFor({ state: 'attached' });
+    await settled();
+    const shifts =
+      await page.evaluate<readonly { readonly value: number; readonly moved: readonly string[] }[]>('shifts');
+    const sum = shifts.reduce((total, { value }) => total + value, 0);
+    expect(sum, JSON.stringify(shifts)).toBeLessThanOrEqual(MOST_SHIFT);
   });
 
   test.each(LOOKS)('has no axe violations at $width px, $themes', async ({ width, themes }) => {
