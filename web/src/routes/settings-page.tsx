@@ -40,9 +40,9 @@ export function SettingsPage() {
       {isInBrowser && (
         <Suspense>
           <FilterSettings />
+          <Kept />
         </Suspense>
       )}
-      {isInBrowser && <Kept />}
     </div>
   );
 }
