@@ -24,7 +24,7 @@ export function Sheet({ name, onClose, children }: SheetProps) {
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events */}
       <div className="sheet-backdrop" onClick={onClose} />
       <section ref={place} className="sheet" aria-label={name}>
-        {children}
+        <div className="sheet-content">{children}</div>
         <button type="button" className="sheet-close" onClick={onClose}>
           {t('common.close')}
         </button>
