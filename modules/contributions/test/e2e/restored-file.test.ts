@@ -108,10 +108,10 @@ test('posts are found by hashes from a dump a day later, but not before', async 
   const trust = staff.getByRole('region', { name: 'Trust' });
   for (const [label, text] of [
     ['Contributor', key],
-    ['Client', CLIENT.name],
-    ['Version', CLIENT.version],
+    ['Program', CLIENT.name],
+    ['Version of the program', CLIENT.version],
   ] as const)
-    await trust.getByLabel(label).fill(text);
+    await trust.getByLabel(label, { exact: true }).fill(text);
   await trust.getByLabel('How far').selectOption('full');
   await trust.getByRole('button', { name: 'Give trust' }).click();
   await trust.getByRole('button', { name: 'Take trust away' }).waitFor();
