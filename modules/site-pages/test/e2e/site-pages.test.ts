@@ -81,7 +81,7 @@ test('on a phone, a reader goes through the pages from link to link', async () =
 test('a page that does not exist puts no board into the search bar', async () => {
   const page = await pages.browser.newPage();
   await page.goto(`${pages.origin}/nonsense`);
-  await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+  await page.getByRole('heading', { name: 'There is no board /nonsense/ in this archive' }).waitFor();
   expect(await page.locator('#query').inputValue()).toBe('');
   await page.goto(`${pages.origin}/g/`);
   expect(await page.locator('#query').inputValue()).toBe('board:g ');
