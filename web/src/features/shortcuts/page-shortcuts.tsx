@@ -36,9 +36,10 @@ export function PageShortcuts() {
       event.preventDefault();
       actions[key]();
     };
-    document.addEventListener('keydown', press);
+    // Before React, which stops keys in parts of the page that it has not hydrated yet.
+    window.addEventListener('keydown', press, { capture: true });
     replayEarlyKeys();
-    return () => document.removeEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press, { capture: true });
   }, []);
   if (!isHelpOpen) return null;
   return (
