@@ -17,7 +17,7 @@ const FIRST_LOAD = [
 /** These need not be requested with a part that is loaded later. */
 const LOADED = /(?:libraries|index|rolldown-runtime)-[\w-]{8}\.js$/;
 /**
- * What several later parts share, in one file for readers and one for staff. More files would lengthen the list of files, which is
+ * Modules that several later parts share, in one file for readers and one for staff. More files would lengthen the list of files, which is
  * in the first load.
  */
 const SHARED = [

@@ -51,7 +51,7 @@ function withShownHashes<T extends StoredFile>(file: T): T {
   };
 }
 
-/** What is known about the archive. */
+/** Posts, words and identities of the archive, from which queries are made. */
 export interface Known {
   readonly topics: Topics;
   /** Opening posts, newest first. */

@@ -23,9 +23,9 @@ export interface CommentView {
 
 /** The quotes of a post that the reader opened in place. */
 export interface OpenedQuotes {
-  /** What follows the quote of this post in the comment; null unless it is open. */
+  /** The opened post below its quote in the comment; null unless it is open. */
   readonly after: (quote: string) => ReactNode;
-  /** What follows the head of the post: opened posts that quote it. */
+  /** Opened posts that quote this post, below its head. */
   readonly underHead: ReactNode;
   /** Whether the post that quotes this one is open below the head. */
   readonly isUnderHead: (quote: string) => boolean;

@@ -8,7 +8,7 @@ import { t } from './texts.ts';
 export interface HelpEntry {
   /** The anchor of the entry. */
   readonly id: string;
-  /** What one writes, without a value: `trip:`. */
+  /** The text in a query, without a value: `trip:`. */
   readonly term: string;
   readonly meaning: string;
   /** Other spellings. */

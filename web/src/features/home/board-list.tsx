@@ -68,7 +68,7 @@ function sumOf(counts: readonly number[]): number {
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** What readers and the operator of a new archive can do. */
+/** The next steps for readers and the operator of a new archive. */
 function EmptyArchive() {
   return (
     <p className="quiet">

@@ -2,7 +2,7 @@
 import type { Post } from '../../../../mappings/contract/post.ts';
 import type { FilterType } from './syntax.ts';
 
-/** What a filter needs of a post. */
+/** The fields of a post that filters compare. */
 export interface FilteredPost {
   readonly key: string;
   readonly board: string;

@@ -5,7 +5,7 @@ export type Operator = 'phrase' | 'not' | 'or' | 'group' | 'prefix' | 'as-writte
 export interface AtCaret {
   /** As written, in lower case; null for words and operators. */
   readonly field: string | null;
-  /** What stands behind the field. */
+  /** The value behind the field. */
   readonly value: string;
   readonly operator: Operator | null;
 }
