@@ -5177,24 +5177,6 @@ export interface components {
             /** @description Seconds since `checked_at`, by the clock of the server. */
             age_seconds: number | null;
         };
-        /** @description A challenge of ALTCHA, version 2. */
-        GhostChallenge: {
-            parameters: {
-                algorithm: string;
-                nonce: string;
-                salt: string;
-                cost: number;
-                keyLength: number;
-                keyPrefix: string;
-                keySignature: string;
-                /** @description Seconds since 1970. */
-                expiresAt: number;
-                data: {
-                    board: string;
-                };
-            };
-            signature: string;
-        };
         GivenTrust: {
             /** @description Public key (Ed25519) of the contributor, in hexadecimal. */
             contributor: string;
@@ -5970,6 +5952,25 @@ export interface components {
             setting?: string;
             /** @description With the code `banned`: path of the page that shows the ban and takes an appeal. */
             appeal?: string;
+        };
+        /** @description A challenge of ALTCHA, version 2. */
+        ProofChallenge: {
+            parameters: {
+                algorithm: string;
+                nonce: string;
+                salt: string;
+                cost: number;
+                keyLength: number;
+                keyPrefix: string;
+                keySignature: string;
+                /** @description Seconds since 1970. */
+                expiresAt: number;
+                /** @description The kind of text that it allows to send. */
+                data: {
+                    [key: string]: string;
+                };
+            };
+            signature: string;
         };
         ProposeIdentity: {
             alias: components["schemas"]["IdentityAlias"];
@@ -10336,7 +10337,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GhostChallenge"];
+                    "application/json": components["schemas"]["ProofChallenge"];
                 };
             };
             /** @description The board asks for no proof of work. */

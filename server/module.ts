@@ -23,8 +23,8 @@ export interface ServerModule {
   lookups?(stores: LookupStores): Lookups;
   /** Groups of threads that the module knows. Threads of one group are not similar threads of each other. */
   threadGroups?(stores: Pick<LookupStores, 'pool'>): ThreadGroups;
-  /** Called once per server. The module's routes share the objects that it creates. */
-  routes(services: Services): ModuleRoutes;
+  /** Called once per server. The module's routes share the objects that it creates. `offers` has those of all modules once requests arrive. */
+  routes(services: Services, offers: Offers): ModuleRoutes;
 }
 
 export interface ModuleRoutes {
@@ -33,7 +33,7 @@ export interface ModuleRoutes {
   /** Below `/api/v1/admin`, behind the guard for staff. */
   readonly admin?: readonly FastifyPluginAsync[];
   /** At the root of the site. Each request is charged to the caller. */
-  readonly site?: (pages: Pages, offers: Offers) => readonly FastifyPluginAsync[];
+  readonly site?: (pages: Pages) => readonly FastifyPluginAsync[];
   /** At the root of the site, without a charge: routes of files. */
   readonly files?: readonly FastifyPluginAsync[];
   readonly offers?: Offers;
@@ -44,10 +44,12 @@ export interface Offers {
   /** Whether search engines may not index a page of the board with these threads. */
   readonly isNoindex?: (board: Board, threads: readonly number[]) => Promise<boolean>;
   /** Deletes a reader's own post. @throws NotFoundError `post_unknown`, RefusedError 403 `password_wrong` */
-  readonly deleteByPassword?: (given: PasswordDeletion) => Promise<void>;
+  readonly deleteByPassword?: (given: GivenPassword) => Promise<void>;
+  /** Whether this is the password of a reader's own post. @throws NotFoundError `post_unknown`, RefusedError 429 `password_wait` */
+  readonly isPassword?: (given: GivenPassword) => Promise<boolean>;
 }
 
-export interface PasswordDeletion {
+export interface GivenPassword {
   readonly board: Pick<Board, 'id' | 'name'>;
   readonly post: PostNumber;
   readonly password: string;

@@ -5,8 +5,5 @@ export const GHOST_LIMITS = { name: 100, email: 100, subject: 100, comment: 4_00
 /** The fewest characters of new passwords; older ones may have four. */
 export const MIN_GHOST_PASSWORD = 8;
 
-/** The Trusted Types policy of the worker that computes the proof of work. */
-export const PROOF_POLICY = 'proof-worker';
-
 /** The factor by which a network's wait between two posts grows without the requested proof of work: as in `begin_ghost_post`. */
 export const PROOF_FACTOR = 10;

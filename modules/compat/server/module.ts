@@ -19,13 +19,13 @@ export const compat: ServerModule = {
     { name: 'foolfuuka', description: "FoolFuuka's API, for its clients; docs/COMPATIBILITY.md says what differs." },
     { name: '4chan', description: 'The 4chan API, for its clients; docs/COMPATIBILITY.md says what differs.' },
   ],
-  routes(services) {
+  routes(services, offers) {
     const { search, threadReader, datastores, config } = services;
     const numbered = numberedPages({ ...search, redis: services.redis, queuePrefix: config.queuePrefix });
     const context = { ...search, threadReader, publicUrl: config.publicUrl };
     const api = { ...context, pages: numbered };
     return {
-      site: (pages, offers) => [
+      site: (pages) => [
         fourChanRoutes(api),
         async (app: FastifyInstance) => {
           const plugins = [

@@ -1,5 +1,6 @@
 /** Requests and answers with which readers write and delete ghost posts. */
 import { Type, type Static } from 'typebox';
+import { proofField } from '../../../mappings/contract/proof-of-work.ts';
 import { GHOST_LIMITS, MIN_GHOST_PASSWORD } from '../limits.ts';
 
 const board = () => Type.String({ minLength: 1, maxLength: 64, pattern: '^[^\\x00]*$' });
@@ -21,35 +22,11 @@ export const WriteGhost = Type.Object(
       maxLength: GHOST_LIMITS.password,
       description: 'With which the post can be deleted.',
     }),
-    proof: Type.Optional(
-      text(
-        2_000,
-        'Challenge and solution as the libraries of ALTCHA print them (JSON in base64). Counts once. Where the board asks for one, a post without it is held or refused.',
-      ),
-    ),
+    proof: proofField('Where the board asks for one, a post without it is held or refused.'),
   },
   { $id: 'WriteGhost', additionalProperties: false },
 );
 export type WriteGhost = Static<typeof WriteGhost>;
-
-export const GhostChallenge = Type.Object(
-  {
-    parameters: Type.Object({
-      algorithm: Type.String(),
-      nonce: Type.String(),
-      salt: Type.String(),
-      cost: Type.Integer(),
-      keyLength: Type.Integer(),
-      keyPrefix: Type.String(),
-      keySignature: Type.String(),
-      expiresAt: Type.Number({ description: 'Seconds since 1970.' }),
-      data: Type.Object({ board: Type.String() }),
-    }),
-    signature: Type.String({ pattern: '^[0-9a-f]{64}$' }),
-  },
-  { $id: 'GhostChallenge', description: 'A challenge of ALTCHA, version 2.' },
-);
-export type GhostChallenge = Static<typeof GhostChallenge>;
 
 export const ChallengeQuery = Type.Object({ board: board() });
 

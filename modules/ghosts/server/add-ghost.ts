@@ -15,7 +15,7 @@ import type { WriterQueue } from '../../../server/limits/writer-queue.ts';
 import type { HiddenPostsCache } from '../../../server/visibility/fallback-snapshot.ts';
 import { ghostComment, quotedNums } from './comment.ts';
 import type { PasswordGuesses } from './password-guesses.ts';
-import type { GhostProofs, Proof } from './proofs.ts';
+import { proofUsed, type ProofsOfWork, type Proof } from '../../../server/limits/proofs-of-work.ts';
 import { readGhost, type TypedGhost } from './read-ghost.ts';
 
 export interface GhostContext {
@@ -27,7 +27,7 @@ export interface GhostContext {
   readonly contact: string | null;
   /** The key of secure tripcodes, in base64. */
   readonly tripcodeSecret: string | null;
-  readonly proofs: GhostProofs;
+  readonly proofs: ProofsOfWork;
   readonly guesses: PasswordGuesses;
   readonly writers: WriterQueue;
 }
@@ -74,7 +74,7 @@ export async function addGhost(context: GhostContext, given: GivenGhost): Promis
 async function addInTurn(context: GhostContext, given: GivenGhost): Promise<StoredGhost> {
   const { board, thread, address, writer } = given;
   const sender = senderAddress(address);
-  const proof = await context.proofs.verify(board.name, given.proof);
+  const proof = await context.proofs.verify({ board: board.name }, given.proof);
   await assertMayWrite(context, board, sender, proof);
   const { password, comment: typed, ...ghost } = readGhost(given.typed, context.tripcodeSecret);
   await writer.payer.chargeQuery('password', HASH_COST);
@@ -107,7 +107,7 @@ async function addInTurn(context: GhostContext, given: GivenGhost): Promise<Stor
     throw new RefusedError(409, 'ghost_known', "You're sending the same comment as the last time.");
   }
   if (outcome === 'used') {
-    throw new RefusedError(409, 'proof_used', 'Another post came with the same proof of work. Send the post again.');
+    throw proofUsed();
   }
   if (post === null) {
     throw new NotFoundError('thread_unknown', `No thread on /${board.name}/ in the archive is opened by ${thread}.`);

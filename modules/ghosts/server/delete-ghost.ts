@@ -4,7 +4,7 @@ import { lockThread } from '../../../store/post-lock.ts';
 import { deleteGhost } from '../store/write-ghost.ts';
 import { hashWithSalt } from '../../../server/admin/accounts/passwords.ts';
 import { senderAddress } from '../../../server/bans/ban-check.ts';
-import type { PasswordDeletion } from '../../../server/module.ts';
+import type { GivenPassword } from '../../../server/module.ts';
 import { NotFoundError, RefusedError } from '../../../server/shared/errors.ts';
 import { HASH_COST, type GhostContext } from './add-ghost.ts';
 
@@ -26,38 +26,53 @@ interface FoundGhost {
  * Deletes the content of a ghost post for good.
  * @throws NotFoundError `post_unknown`, RefusedError 403 `password_wrong`, 429 `password_wait`, `writers_busy`, `rate_limited`
  */
-export async function deleteByPassword(context: GhostContext, given: PasswordDeletion): Promise<void> {
-  return context.writers.run(given.address, given.writer.signal, async () => deleteInTurn(context, given));
+export async function deleteByPassword(context: GhostContext, given: GivenPassword): Promise<void> {
+  return context.writers.run(given.address, given.writer.signal, async () => {
+    const found = await findGhost(context, given);
+    const hash = await checkedHash(context, given, found);
+    if (hash === null || !(await removeGhost(context, given, found, hash))) {
+      throw new RefusedError(403, 'password_wrong', 'You did not provide the correct deletion password.');
+    }
+  });
 }
 
-async function deleteInTurn(context: GhostContext, given: PasswordDeletion): Promise<void> {
-  const { pool, guesses } = context;
-  const { board, post, password, address, writer } = given;
-  const sender = senderAddress(address);
-  const key = [board.id, post.num, post.subnum];
-  const { rows } = await pool.query<FoundGhost>(FIND_GHOST, key);
+/** @throws NotFoundError `post_unknown`, RefusedError 429 `password_wait`, `writers_busy`, `rate_limited` */
+export async function isPassword(context: GhostContext, given: GivenPassword): Promise<boolean> {
+  return context.writers.run(given.address, given.writer.signal, async () => {
+    const found = await findGhost(context, given);
+    return (await checkedHash(context, given, found)) !== null;
+  });
+}
+
+async function findGhost({ pool }: GhostContext, { board, post }: GivenPassword): Promise<FoundGhost> {
+  const { rows } = await pool.query<FoundGhost>(FIND_GHOST, [board.id, post.num, post.subnum]);
   const [found] = rows;
-  if (found === undefined) {
-    throw new NotFoundError('post_unknown', `There is no post ${post.num} on /${board.name}/ in the archive.`);
-  }
+  if (found !== undefined) return found;
+  throw new NotFoundError('post_unknown', `There is no post ${post.num} on /${board.name}/ in the archive.`);
+}
+
+/** The hash of a right password; null for a wrong one. It is checked before the lock of the thread, so that wrong passwords do not hold up its writers. */
+async function checkedHash(
+  { pool, guesses }: GhostContext,
+  { board, post, password, address, writer }: GivenPassword,
+  { salt }: FoundGhost,
+): Promise<string | null> {
+  const sender = senderAddress(address);
   let hash = '';
-  // Checked before the lock of the thread, so that wrong passwords do not hold up its writers.
   const verify = async () => {
     await writer.payer.chargeQuery('password', HASH_COST);
-    hash = await hashWithSalt(found.salt, password, 'readers');
+    hash = await hashWithSalt(salt, password, 'readers');
     type Check = { readonly isRight: boolean; readonly isWriter: boolean };
-    const { rows: checks } = await pool.query<Check>(CHECK_PASSWORD, [...key, hash, sender]);
+    const values = [board.id, post.num, post.subnum, hash, sender];
+    const { rows: checks } = await pool.query<Check>(CHECK_PASSWORD, values);
     return checks[0] ?? { isRight: false, isWriter: false };
   };
-  const outcome = await guesses.count({ board: board.id, post, address }, verify);
-  if (outcome === 'wrong' || !(await removeGhost(context, given, found, hash))) {
-    throw new RefusedError(403, 'password_wrong', 'You did not provide the correct deletion password.');
-  }
+  return (await guesses.count({ board: board.id, post, address }, verify)) === 'right' ? hash : null;
 }
 
 async function removeGhost(
   { pool, postgres, removals, clock }: GhostContext,
-  { board, post }: PasswordDeletion,
+  { board, post }: GivenPassword,
   found: FoundGhost,
   hash: string,
 ): Promise<boolean> {

@@ -1,11 +1,11 @@
 import type { ServerModule } from '../../../server/module.ts';
 import * as contract from '../contract/ghosts.ts';
-import { PROOF_POLICY } from '../limits.ts';
-import { deleteByPassword } from './delete-ghost.ts';
+import { PROOF_POLICY } from '../../../mappings/proof-of-work.ts';
+import { deleteByPassword, isPassword } from './delete-ghost.ts';
 import { ghostForms } from './forms.ts';
 import { hasNoindexGhosts } from './noindex.ts';
 import { PasswordGuesses } from './password-guesses.ts';
-import { createGhostProofs } from './proofs.ts';
+import { createProofs } from '../../../server/limits/proofs-of-work.ts';
 import { ghostRoutes, type GhostRoutesOptions } from './routes.ts';
 
 export const ghosts: ServerModule = {
@@ -23,7 +23,7 @@ export const ghosts: ServerModule = {
       contact,
       tripcodeSecret,
       publicUrl,
-      proofs: createGhostProofs(secret, clock),
+      proofs: createProofs({ secret, use: 'ghost', clock }),
       guesses: new PasswordGuesses({ redis, prefix: `${queuePrefix}-guess-`, clock }),
       writers,
     };
@@ -33,6 +33,7 @@ export const ghosts: ServerModule = {
       offers: {
         isNoindex: async (board, threads) => hasNoindexGhosts(pool, board, threads),
         deleteByPassword: async (given) => deleteByPassword(options, given),
+        isPassword: async (given) => isPassword(options, given),
       },
     };
   },

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { ChallengeQuery, DeleteGhost, GhostChallenge, WriteGhost, WrittenGhost } from '../contract/ghosts.ts';
+import { ProofChallenge } from '../../../mappings/contract/proof-of-work.ts';
+import { ChallengeQuery, DeleteGhost, WriteGhost, WrittenGhost } from '../contract/ghosts.ts';
 import { assertSameOrigin } from '../../../server/http/plugins/guard.ts';
 import { boardNamed } from '../../../server/boards/board-named.ts';
 import { deleteByPassword } from './delete-ghost.ts';
@@ -28,7 +29,7 @@ export function ghostRoutes(options: GhostRoutesOptions): FastifyPluginAsyncType
           tags: ['archive'],
           querystring: ChallengeQuery,
           response: {
-            200: reference(GhostChallenge),
+            200: reference(ProofChallenge),
             204: emptyResponse('The board asks for no proof of work.'),
             ...problems(400, 403, 404),
           },
@@ -38,7 +39,7 @@ export function ghostRoutes(options: GhostRoutesOptions): FastifyPluginAsyncType
         const board = await boardNamed(boards, request.query.board);
         void reply.header('cache-control', 'no-store');
         if ((await proofModeOf(options, board)) === 'none') return reply.code(204).send(undefined);
-        return options.proofs.challenge(board.name);
+        return options.proofs.challenge({ board: board.name });
       },
     );
 

@@ -8,7 +8,7 @@ import { isApiError } from '../../../web/src/lib/api-error.ts';
 import { errorText } from '../../../web/src/lib/messages.ts';
 import { contactQuery } from '../../../web/src/lib/queries.ts';
 import { closeReply, endReply, type Reply, writeReply } from './reply.ts';
-import { ProofOfWork } from './proof.ts';
+import { ProofOfWork } from '../../../web/src/lib/proof-of-work.ts';
 import './reply.css';
 import { t } from './texts.ts';
 
@@ -19,7 +19,12 @@ export function ReplyForm({ reply: { board, thread, comment } }: { readonly repl
   const panel = useRef<HTMLElement>(null);
   const text = useRef<HTMLTextAreaElement>(null);
   const opener = useRef(document.activeElement);
-  const [proof] = useState(() => new ProofOfWork(board));
+  const [proof] = useState(
+    () =>
+      new ProofOfWork(async (signal) =>
+        answerOf(api.GET('/api/v1/ghosts/challenge', { params: { query: { board } }, signal })),
+      ),
+  );
   const [isHeld, setHeld] = useState(false);
   const { data: contact = null } = useQuery(contactQuery());
   useEffect(() => () => proof.stop(), [proof]);

@@ -52,7 +52,10 @@ interface Web {
 
 export async function registerRoutes(app: FastifyInstance, services: Services, web: Web): Promise<void> {
   const { crawlers, publicUrl } = services.config;
-  const modules = MODULES.map((module) => module.routes(services));
+  const merged: Offers = {};
+  const modules = MODULES.map((module) => module.routes(services, merged));
+  const offers: readonly Offers[] = modules.flatMap((module) => module.offers ?? []);
+  Object.assign(merged, ...offers);
   // Registered first: a hook on the application applies only to scopes that are registered after it.
   if (crawlers) robotsRoute(app, services.boards, publicUrl);
   else keepCrawlersOut(app);
@@ -62,13 +65,11 @@ export async function registerRoutes(app: FastifyInstance, services: Services, w
   await app.register(async (api) => registerApi(api, services, modules), { prefix: '/api' });
   await app.register(mediaRoutes(services.pool, services.datastores), { prefix: MEDIA_PATH });
   await app.register(adminQueuePages(services.admin), { prefix: QUEUES_PATH });
-  const offers: readonly Offers[] = modules.flatMap((module) => module.offers ?? []);
-  const merged: Offers = Object.assign({}, ...offers);
   const pages = await registerWeb(app, services, web, offers);
   await registerSite(
     app,
     services,
-    modules.flatMap((module) => module.site?.(pages, merged) ?? []),
+    modules.flatMap((module) => module.site?.(pages) ?? []),
   );
   for (const plugin of modules.flatMap((module) => module.files ?? [])) await app.register(plugin);
 }
@@ -140,7 +141,7 @@ async function registerWeb(
     rendering,
     limit,
     modulePages: MODULES.flatMap((module) => module.pages ?? []),
-    workerPolicies: MODULES.flatMap((module) => module.workerPolicies ?? []),
+    workerPolicies: [...new Set(MODULES.flatMap((module) => module.workerPolicies ?? []))],
   });
 }
 

@@ -11,7 +11,7 @@ import {
   SERVER_SECRET,
   type GivenServer,
 } from '../../../../test/integration/server/given-archive.ts';
-import { createGhostProofs } from '../../server/proofs.ts';
+import { createProofs } from '../../../../server/limits/proofs-of-work.ts';
 
 const world = useWorld();
 let server: GivenServer;
@@ -38,7 +38,7 @@ const set = async (board: string, more: object) =>
   ]);
 /** A challenge as the server makes it, with less work. */
 const challengeOf = async (board = 'g', at = () => new Date()): Promise<Challenge> =>
-  createGhostProofs(SERVER_SECRET, at, MOST_DERIVATIONS).challenge(board);
+  createProofs({ secret: SERVER_SECRET, use: 'ghost', clock: at, most: MOST_DERIVATIONS }).challenge({ board });
 const base64 = (payload: unknown) => Buffer.from(JSON.stringify(payload)).toString('base64');
 /** Solves a challenge with the library that browsers use. */
 const solved = async (challenge: Challenge) => {

@@ -1,10 +1,10 @@
-/** The proof of work of a ghost post, computed while the reader writes. */
+/** A proof of work, computed while the reader writes. */
 import { solveChallengeWorkers } from 'altcha-lib';
-import { answerOf, api } from '../../../web/src/lib/api.ts';
-import { PROOF_POLICY } from '../limits.ts';
-import { startTrustedWorker } from '../../../web/src/lib/trusted-worker.ts';
+import type { ProofChallenge } from '../../../mappings/contract/proof-of-work.ts';
+import { PROOF_POLICY } from '../../../mappings/proof-of-work.ts';
 // oxlint-disable-next-line import/default -- Vite makes the default export: the address of the built worker
 import workerAddress from './proof-worker.ts?worker&url';
+import { startTrustedWorker } from './trusted-worker.ts';
 
 /** Five minutes less than a challenge is valid for. */
 const KEPT_MS = 25 * 60_000;
@@ -12,12 +12,15 @@ const TIMEOUT_MS = 120_000;
 /** More workers would make the page unresponsive. */
 const MOST_WORKERS = 4;
 
+/** Requests a challenge; undefined if no proof is needed. */
+type Ask = (signal: AbortSignal) => Promise<ProofChallenge | undefined>;
+
 export class ProofOfWork {
-  readonly #board: string;
+  readonly #ask: Ask;
   #begun: { readonly at: number; readonly controller: AbortController; readonly proof: Promise<string> } | null = null;
 
-  constructor(board: string) {
-    this.#board = board;
+  constructor(ask: Ask) {
+    this.#ask = ask;
   }
 
   /** Begins, unless a proof is being computed or is done and recent enough. */
@@ -25,12 +28,11 @@ export class ProofOfWork {
     if (this.#begun !== null && Date.now() - this.#begun.at < KEPT_MS) return;
     this.stop();
     const controller = new AbortController();
-    this.#begun = { at: Date.now(), controller, proof: prove(this.#board, controller) };
+    this.#begun = { at: Date.now(), controller, proof: prove(this.#ask, controller) };
   }
 
   /**
-   * The proof as it is sent; '' if the board does not require one, or if the browser cannot compute it: the server then decides. Never
-   * rejects.
+   * The proof as it is sent; '' if none is needed, or if the browser cannot compute it: the server then decides. Never rejects.
    */
   async done(): Promise<string> {
     this.begin();
@@ -44,11 +46,9 @@ export class ProofOfWork {
   }
 }
 
-async function prove(board: string, controller: AbortController): Promise<string> {
+async function prove(ask: Ask, controller: AbortController): Promise<string> {
   try {
-    const challenge = await answerOf(
-      api.GET('/api/v1/ghosts/challenge', { params: { query: { board } }, signal: controller.signal }),
-    );
+    const challenge = await ask(controller.signal);
     if (challenge === undefined) return '';
     const solution = await solveChallengeWorkers({
       challenge,
