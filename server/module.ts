@@ -2,6 +2,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { Board } from '../mappings/board.ts';
 import type { PostNumber } from '../mappings/post.ts';
+import type { StaffCount } from './admin/staff-counts.ts';
 import type { Pages } from './http/plugins/pages.ts';
 import type { Services } from './http/services.ts';
 import type { RequestContext } from './limits/request-context.ts';
@@ -19,6 +20,8 @@ export interface ServerModule {
   readonly contract?: readonly object[];
   /** The tags of its operations in the OpenAPI document. */
   readonly tags?: readonly { readonly name: string; readonly description: string }[];
+  /** What waits for staff in the module, for the menu of staff pages. */
+  readonly staffCounts?: readonly StaffCount[];
   /** The lookups of the module's search fields that the index does not have, by the name of the field. */
   lookups?(stores: LookupStores): Lookups;
   /** Groups of threads that the module knows. Threads of one group are not similar threads of each other. */

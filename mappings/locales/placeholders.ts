@@ -19,6 +19,12 @@ export interface Placeholders {
   'admin-boards.old-mapping': 'boards';
   'admin-boards.verified': 'time';
   'admin-boards.waiting': 'count';
+  'admin.count.active-tasks': 'count';
+  'admin.count.appeals': 'count';
+  'admin.count.failed-tasks': 'count';
+  'admin.count.quarantined': 'count';
+  'admin.count.reports': 'count';
+  'admin.count.waiting': 'count';
   'api-docs.default': 'value';
   'api-docs.found': 'count';
   'api-docs.range': 'min' | 'max';

@@ -2253,6 +2253,7 @@ END),
   constraint tasks_requested_action_check CHECK ((requested_action = ANY (ARRAY['run'::text, 'pause'::text, 'cancel'::text]))),
   constraint tasks_status_check CHECK ((status = ANY (ARRAY['enqueued'::text, 'processing'::text, 'succeeded'::text, 'failed'::text, 'cancelled'::text])))
 );
+CREATE INDEX tasks_failed ON public.tasks USING btree (id) WHERE (status = 'failed'::text);
 CREATE INDEX tasks_of_board ON public.tasks USING btree (board_id, id DESC);
 CREATE UNIQUE INDEX tasks_one_change ON public.tasks USING btree (board_id) WHERE ((status = ANY (ARRAY['enqueued'::text, 'processing'::text])) AND (kind = ANY (ARRAY['reindex'::text, 'rollback'::text])));
 CREATE UNIQUE INDEX tasks_one_of_kind ON public.tasks USING btree (board_id, kind) NULLS NOT DISTINCT WHERE (status = ANY (ARRAY['enqueued'::text, 'processing'::text]));

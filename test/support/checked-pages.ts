@@ -148,7 +148,7 @@ export const CHECKED_PAGES: readonly CheckedPage[] = [
     shows: '[data-setting]',
     act: async (page) => {
       await page.locator('[data-setting] input[type=radio]:not(:checked)').first().click();
-      await page.locator('.admin-links a').first().click();
+      await page.locator('.admin-account a').click();
       await page.getByRole('dialog').waitFor();
     },
     isAdmin: true,

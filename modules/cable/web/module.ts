@@ -20,7 +20,9 @@ export const cable = {
   routes: [],
   staffRoutes: [cabalsRoute],
   staffTexts: async () => (await import('./texts/en/settings.json')).default,
-  staffLinks: [{ href: ADDRESS, text: () => t('cabals.name'), role: ADMIN, after: '/admin/identities' }],
+  staffLinks: [
+    { href: ADDRESS, group: 'people', text: () => t('cabals.name'), role: ADMIN, after: '/admin/identities' },
+  ],
   staffPostLinks: ({ board, posterid }) =>
     posterid === null || !AUTHOR.test(posterid)
       ? []

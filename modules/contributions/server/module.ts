@@ -1,5 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 import { join } from 'node:path';
+import { countUpTo } from '../../../server/admin/staff-counts.ts';
 import type { ServerModule } from '../../../server/module.ts';
 import * as dumpList from '../contract/dump-list.ts';
 import * as dumpModeration from '../contract/dump-moderation.ts';
@@ -18,6 +19,14 @@ export const contributions: ServerModule = {
   name: 'contributions',
   contract: [dumpList, dumpModeration, dumpReleases, dumps],
   pages: Object.values(DUMP_PAGES),
+  staffCounts: [
+    {
+      // Index: dump_offers_state.
+      name: 'offered_files',
+      role: ['moderator', 'all'],
+      select: countUpTo(`from dump_offers where state = 'quarantined'`),
+    },
+  ],
   routes({ pool, secret, dataDir, postgres, clock }) {
     const folder = join(dataDir, OFFER_FOLDER);
     return {

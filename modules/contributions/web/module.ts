@@ -16,7 +16,14 @@ export const contributions = {
     return hex === null || size === null ? [] : [{ href: dumpedFileAddress(hex, size), text: () => t('post.dumps') }];
   },
   staffLinks: [
-    { href: '/admin/dumps', text: () => t('dumps.name'), role: STAFF, after: '/admin/files' },
-    { href: '/admin/dumps/offers', text: () => t('offers.name'), role: STAFF, after: '/admin/dumps' },
+    { href: '/admin/dumps', group: 'archive', text: () => t('dumps.name'), role: STAFF, after: '/admin/refusals' },
+    {
+      href: '/admin/dumps/offers',
+      group: 'archive',
+      text: () => t('offers.name'),
+      role: STAFF,
+      counts: [{ name: 'offered_files', text: (count) => t('offers.waiting', { count }) }],
+      after: '/admin/dumps',
+    },
   ],
 } as const satisfies WebModule;

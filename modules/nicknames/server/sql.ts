@@ -6,6 +6,9 @@ export const PROPOSE = 'select propose_identity($1, $2, $3, $4, $5, $6) as outco
 const STATES = { open: 'outcome is null', closed: 'outcome is not null' } as const;
 const ORDERS = { open: 'last_proposed_at desc, id', closed: 'closed_at desc, id' } as const;
 
+/** Index: identity_proposals_open. */
+export const OPEN_PROPOSALS = `from identity_proposals where ${STATES.open}`;
+
 /** Index: identity_proposals_open or identity_proposals_closed. */
 export const countProposals = (state: ProposalState) =>
   `select count(*)::int as total from identity_proposals where ${STATES[state]}`;

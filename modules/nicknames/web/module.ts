@@ -19,7 +19,9 @@ export const nicknames = {
     {
       href: PROPOSALS_PAGE,
       text: () => t('nicknames.name'),
+      group: 'people',
       role: ['admin', 'all'],
+      counts: [{ name: 'identity_proposals', text: (count) => t('nicknames.waiting', { count }) }],
       after: '/admin/identities',
     },
   ],

@@ -48,8 +48,9 @@ export const series = {
     {
       href: '/admin/series',
       text: () => t('series.name'),
+      group: 'archive',
       role: ['moderator', 'any'],
-      after: '/admin/filters',
+      after: '/admin/board-defaults',
     },
   ],
   boardTabs: (board) => [{ href: seriesListAddress(board), text: () => t('series.name') }],

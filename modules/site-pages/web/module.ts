@@ -27,5 +27,5 @@ export const sitePages = {
   routes: [pageRoute('about'), pageRoute('contact'), pageRoute('feeds')],
   staffRoutes: [staffPageRoute],
   footerLinks: PAGE_NAMES.map((name) => ({ href: `/${name}`, text: () => t(`site-pages.${name}`) })),
-  staffLinks: [{ href: STAFF_PAGE, text: () => t('site-pages.name'), role: ['admin', 'all'] }],
+  staffLinks: [{ href: STAFF_PAGE, group: 'system', text: () => t('site-pages.name'), role: ['admin', 'all'] }],
 } as const satisfies WebModule;

@@ -109,10 +109,11 @@ async function registerApi(api: FastifyInstance, services: Services, modules: re
     ...modules.flatMap((module) => module.api ?? []),
   ];
   for (const plugin of plugins) await api.register(plugin, { prefix: '/v1' });
-  const ofModules = modules.flatMap((module) => module.admin ?? []);
-  await api.register(adminRoutes(admin, boards, search, ofModules), {
-    prefix: '/v1/admin',
-  });
+  const ofModules = {
+    plugins: modules.flatMap((module) => module.admin ?? []),
+    counts: MODULES.flatMap((module) => module.staffCounts ?? []),
+  };
+  await api.register(adminRoutes(admin, boards, search, ofModules), { prefix: '/v1/admin' });
 }
 
 const RENDERING = { limitMs: 5_000, waitMs: 2_000, maxWaiting: 32 } as const;

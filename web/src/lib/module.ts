@@ -6,6 +6,7 @@ import type { BoardSummary } from '../../../mappings/contract/board.ts';
 import type { File, Post } from '../../../mappings/contract/post.ts';
 import type { Thread } from '../../../mappings/contract/thread.ts';
 import type { Role } from '../../../mappings/roles.ts';
+import type { StaffGroup } from '../../../mappings/staff-groups.ts';
 import type { Texts } from '../../../mappings/texts.ts';
 
 export interface WebModule {
@@ -92,7 +93,18 @@ interface RoleLink extends ModuleLink {
   readonly role: readonly [minimum: Role, where: 'all' | 'any'];
 }
 
-interface StaffLink extends RoleLink {
-  /** The address of the entry before this one; without it, the entry is added at the end. */
+export interface StaffLink extends RoleLink {
+  /** The group of the menu; without one, the entry stands above the groups. */
+  readonly group?: StaffGroup;
+  /** What waits for staff on the page. */
+  readonly counts?: readonly EntryCount[];
+  /** The address of the entry before this one in the group; without it, the entry is added at the end. */
   readonly after?: string;
+}
+
+export interface EntryCount {
+  /** Of a count of the server (`staffCounts` of `server/module.ts`). */
+  readonly name: string;
+  /** The count with its meaning, in the reader's language. */
+  readonly text: (count: number) => string;
 }

@@ -51,6 +51,7 @@ export const invitationRoute = createRoute({
 /** Boards, tasks, quarantine and moderation, for signed-in admins. */
 export const staffRoutes = [
   pageRoute('/', 'BoardsPage'),
+  pageRoute('/boards', 'BoardsPage'),
   createPageRoute('/boards/$board/settings', lazyRouteComponent(settingsPage, 'BoardSettingsPage')),
   createPageRoute('/board-defaults', lazyRouteComponent(defaultsPage, 'BoardDefaultsPage')),
   createPageRoute('/accounts', lazyRouteComponent(pages, 'AccountsPage')),

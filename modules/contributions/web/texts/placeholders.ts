@@ -27,4 +27,5 @@ export interface Placeholders {
   'dumps.statistics.used': 'used';
   'dumps.verified-by': 'id';
   'offers.thumbnail': 'name';
+  'offers.waiting': 'count';
 }

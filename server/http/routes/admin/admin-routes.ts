@@ -21,12 +21,19 @@ import { adminRefusalRoutes } from './refusals.ts';
 import { adminReportRoutes } from './reports.ts';
 import { adminTaskRoutes } from './tasks.ts';
 import { adminSessionRoutes } from './session.ts';
+import { adminStaffCountRoutes } from './staff-counts.ts';
+import type { StaffCount } from '../../../admin/staff-counts.ts';
+
+interface OfModules {
+  readonly plugins: readonly FastifyPluginAsync[];
+  readonly counts: readonly StaffCount[];
+}
 
 export function adminRoutes(
   context: AdminContext,
   boards: Pick<BoardDirectory, 'filesAtSource'>,
   search: SearchContext,
-  ofModules: readonly FastifyPluginAsync[],
+  { plugins, counts }: OfModules,
 ): FastifyPluginAsync {
   return async (app) => {
     await registerGuard(app, context);
@@ -48,7 +55,8 @@ export function adminRoutes(
     await app.register(adminRefusalRoutes(context.pool));
     await app.register(adminIdentityRoutes(context));
     await app.register(adminAuditRoutes(context));
-    for (const plugin of ofModules) await app.register(plugin);
+    await app.register(adminStaffCountRoutes(context.pool, counts));
+    for (const plugin of plugins) await app.register(plugin);
   };
 }
 

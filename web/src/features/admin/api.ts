@@ -48,6 +48,8 @@ export const signIn = (body: Schemas['SignIn']) => answerOf(api.POST('/api/v1/ad
 
 export const signOut = () => answerOf(api.DELETE('/api/v1/admin/session'));
 
+export const fetchStaffCounts = (signal: AbortSignal) => answerOf(api.GET('/api/v1/admin/counts', { signal }));
+
 export const fetchOwnAccount = (signal: AbortSignal) => answerOf(api.GET('/api/v1/admin/account', { signal }));
 
 /** Like all changes of the own account, this throws 403 `password_wrong`, `code_wrong`; 429 after too many attempts. */

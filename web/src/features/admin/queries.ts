@@ -14,6 +14,7 @@ import {
   fetchRefusals,
   fetchReports,
   fetchSession,
+  fetchStaffCounts,
   fetchTask,
   fetchTasks,
   isSessionGone,
@@ -32,6 +33,7 @@ const WHILE_UNDER_WAY_MS = 1_000;
 const BOARDS_UNDER_WAY_MS = 5_000;
 /** Retried documents leave the quarantine within seconds. */
 const QUARANTINE_MS = 3_000;
+const COUNTS_MS = 30_000;
 export const OTHERWISE_MS = 10_000;
 
 /** Data is refreshed when an admin returns to the tab. */
@@ -50,6 +52,16 @@ export function sessionQuery() {
     queryKey: [ADMIN_KEY, 'session'] as const,
     queryFn: ({ signal }) => fetchSession(signal),
     staleTime: Infinity,
+  });
+}
+
+/** What waits for staff. */
+export function staffCountsQuery() {
+  return queryOptions({
+    ...LIVE,
+    queryKey: [ADMIN_KEY, 'counts'] as const,
+    queryFn: ({ signal }) => fetchStaffCounts(signal),
+    refetchInterval: pollInterval(COUNTS_MS),
   });
 }
 

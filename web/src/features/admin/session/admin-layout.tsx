@@ -10,9 +10,10 @@ import '../../../styles/admin-tasks.css';
 import '../../../styles/admin.css';
 import { rememberStaff } from '../../../lib/staff.ts';
 import { isSessionGone, SIGNED_OUT } from '../api.ts';
-import { ADMIN_KEY, keepSession, sessionQuery } from '../queries.ts';
+import { ADMIN_KEY, keepSession, sessionQuery, staffCountsQuery } from '../queries.ts';
 import { TaskWatchProvider } from '../tasks/task-watch.tsx';
 import { AdminNav } from './admin-nav.tsx';
+import { OwnAccount } from './own-account.tsx';
 import { SignIn } from './sign-in.tsx';
 import { useRoles } from './use-roles.ts';
 
@@ -53,12 +54,12 @@ export function AdminLayout() {
       {hadSession && (
         <div className="admin" ref={place} hidden={!isSignedIn}>
           <TaskWatchProvider isOff={mustSetUp || !may('admin', 'any')}>
-            <AdminNav
-              name={session.account?.name ?? ''}
-              isRestricted={mustSetUp}
-              onSignedOut={() => setHadSession(false)}
-            />
-            {!isElsewhere && <Outlet />}
+            <div className="admin-bar">
+              {/* Such an account may use the page of the own account only. */}
+              {!mustSetUp && <AdminNav />}
+              <OwnAccount name={session.account?.name ?? ''} onSignedOut={() => setHadSession(false)} />
+            </div>
+            <div className="admin-page">{!isElsewhere && <Outlet />}</div>
           </TaskWatchProvider>
         </div>
       )}
@@ -77,7 +78,11 @@ function watchForEnd(queryClient: QueryClient): () => void {
       if (event.query.queryKey[0] === ADMIN_KEY) end(event.action.error);
     }),
     queryClient.getMutationCache().subscribe((event) => {
-      if (event.type === 'updated' && event.action.type === 'error') end(event.action.error);
+      if (event.type !== 'updated') return;
+      if (event.action.type === 'error') end(event.action.error);
+      // Most actions change what waits.
+      if (event.action.type === 'success')
+        void queryClient.invalidateQueries({ queryKey: staffCountsQuery().queryKey });
     }),
   ];
   return () => stops.forEach((stop) => stop());

@@ -1,171 +1,106 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
+import { useId } from 'react';
+import type { StaffGroup } from '../../../../../mappings/staff-groups.ts';
 import { formatCount } from '../../../lib/format.ts';
+import type { StaffLink } from '../../../lib/module.ts';
+import { closeWhenChosen, closeWhenLeft } from '../../../lib/popup.ts';
 import { useModules } from '../../../lib/use-modules.ts';
-import { SIGNED_OUT, signOut } from '../api.ts';
-import { ADMIN_KEY, adminBoardsQuery, keepSession } from '../queries.ts';
-import { RequestProblem } from '../request-problem.tsx';
-import { useRoles } from './use-roles.ts';
+import { staffCountsQuery } from '../queries.ts';
 import { useTaskWatch } from '../tasks/task-watch.tsx';
+import { currentEntry, navGroups } from './nav-entries.ts';
+import { useRoles } from './use-roles.ts';
 import { t } from '../texts.ts';
 
-interface AdminNavProps {
-  /** Name of the signed-in account. */
-  readonly name: string;
-  /** The account must set up its second factor before it may use other pages. */
-  readonly isRestricted: boolean;
-  readonly onSignedOut: () => void;
-}
+type Counts = Readonly<Record<string, number>>;
 
-interface NavLink {
-  readonly href: string;
-  readonly isShown: boolean;
-  readonly name: string;
-  readonly isHere: boolean;
-  readonly count?: number;
-}
+/** The counts that the server sends end here. */
+const MOST = 1_000;
 
-/** Navigation between the admin pages, with counts of active tasks and quarantined documents. */
-export function AdminNav({ name, isRestricted, onSignedOut }: AdminNavProps) {
-  const queryClient = useQueryClient();
+/**
+ * The menu of staff pages: beside the page on wide screens, otherwise below a button that names the open page. Counts show what waits
+ * for staff, and those of the tasks also how many run.
+ */
+export function AdminNav() {
+  const id = useId();
   const { pathname } = useLocation();
   const may = useRoles();
   const modules = useModules();
-  const { activeTasks } = useTaskWatch();
-  const { data } = useQuery({ ...adminBoardsQuery(false), enabled: false });
-  const quarantined = data?.boards.reduce((sum, board) => sum + board.quarantined, 0) ?? 0;
-  const leave = useMutation({
-    mutationFn: signOut,
-    onSuccess: () => {
-      onSignedOut();
-      keepSession(queryClient, SIGNED_OUT);
-      // The next user of this browser must not see cached data.
-      queryClient.removeQueries({ queryKey: [ADMIN_KEY], predicate: ({ queryKey }) => queryKey[1] !== 'session' });
-    },
-  });
-  const current = pathname.replace(/\/$/, '');
-  const isAdmin = may('admin', 'all');
-  const links: NavLink[] = [
-    {
-      href: '/admin',
-      isShown: true,
-      name: t('admin.boards'),
-      isHere: current === '/admin' || current.startsWith('/admin/board'),
-    },
-    {
-      href: '/admin/tasks',
-      isShown: may('admin', 'any'),
-      name: t('admin.tasks'),
-      isHere: current.startsWith('/admin/tasks'),
-      count: activeTasks?.length ?? 0,
-    },
-    {
-      href: '/admin/quarantine',
-      isShown: isAdmin,
-      name: t('admin.quarantine'),
-      isHere: current === '/admin/quarantine',
-      count: quarantined,
-    },
-    {
-      href: '/admin/refusals',
-      isShown: may('admin', 'any'),
-      name: t('refusals.name'),
-      isHere: current === '/admin/refusals',
-    },
-    {
-      href: '/admin/queues',
-      isShown: isAdmin,
-      name: t('admin.queues'),
-      isHere: current === '/admin/queues',
-    },
-    {
-      href: '/admin/accounts',
-      isShown: isAdmin,
-      name: t('accounts.name'),
-      isHere: current === '/admin/accounts',
-    },
-    {
-      href: '/admin/reports',
-      isShown: may('janitor', 'any'),
-      name: t('admin.reports'),
-      isHere: current === '/admin/reports',
-    },
-    {
-      href: '/admin/bans',
-      isShown: may('moderator', 'any'),
-      name: t('bans.name'),
-      isHere: current === '/admin/bans',
-    },
-    {
-      href: '/admin/posts',
-      isShown: may('moderator', 'any'),
-      name: t('admin.posts'),
-      isHere: current === '/admin/posts',
-    },
-    {
-      href: '/admin/bulk',
-      isShown: may('moderator', 'any'),
-      name: t('bulk.name'),
-      isHere: current === '/admin/bulk',
-    },
-    {
-      href: '/admin/files',
-      isShown: may('moderator', 'any'),
-      name: t('files.name'),
-      isHere: current === '/admin/files',
-    },
-    {
-      href: '/admin/filters',
-      isShown: may('moderator', 'any'),
-      name: t('filters.name'),
-      isHere: current === '/admin/filters',
-    },
-    {
-      href: '/admin/identities',
-      isShown: isAdmin,
-      name: t('identities.name'),
-      isHere: current === '/admin/identities',
-    },
-    {
-      href: '/admin/audit',
-      isShown: may('moderator', 'any'),
-      name: t('admin.audit'),
-      isHere: current === '/admin/audit',
-    },
-  ];
-  for (const { href, text, role, after } of modules.flatMap((module) => module.staffLinks ?? [])) {
-    const before = links.findIndex((link) => link.href === after);
-    const link = { href, isShown: may(...role), name: text(), isHere: current === href };
-    links.splice(before === -1 ? links.length : before + 1, 0, link);
-  }
-  return (
-    <div className="admin-bar">
-      {!isRestricted && (
-        <nav aria-label={t('admin.name')}>
-          <ul className="admin-links">
-            {links
-              .filter(({ isShown }) => isShown)
-              .map(({ href, name: label, isHere, count = 0 }) => (
-                <li key={href}>
-                  <a href={href} aria-current={isHere ? 'page' : undefined}>
-                    {label}
-                    {count > 0 && <span className="admin-count">{formatCount(count)}</span>}
-                  </a>
-                </li>
-              ))}
-          </ul>
-        </nav>
-      )}
-      <p className="admin-account">
-        <a href="/admin/account" aria-current={current === '/admin/account' ? 'page' : undefined}>
-          {name}
-          <span className="visually-hidden">, {t('account.name')}</span>
-        </a>
-        <button type="button" className="quiet-button" onClick={() => leave.mutate()}>
-          {t('admin.sign-out')}
-        </button>
-      </p>
-      <RequestProblem error={leave.error} what={t('request.sign-out')} onRetry={() => leave.mutate()} />
-    </div>
+  const { activeTasks = [] } = useTaskWatch();
+  const { data } = useQuery(staffCountsQuery());
+  const counts = data?.counts ?? {};
+  const groups = navGroups(
+    modules.flatMap((module) => module.staffLinks ?? []),
+    may,
   );
+  const current = currentEntry(groups, pathname);
+  const waiting = groups.flatMap(({ links }) => links).reduce((sum, link) => sum + waitingAt(link, counts), 0);
+  return (
+    <nav aria-label={t('admin.name')}>
+      <div className="admin-nav menu" onBlur={closeWhenLeft}>
+        <button type="button" className="quiet-button admin-nav-button" popoverTarget={id}>
+          <span className="menu-arrow">{current?.text() ?? t('admin.menu')}</span>
+          <Badge count={waiting} text={t('admin.count.waiting', { count: waiting })} />
+        </button>
+        {/* Its links are interactive; this element only notices that one of them was chosen. */}
+        {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events */}
+        <div id={id} popover="auto" className="popup menu-list admin-menu" onClick={closeWhenChosen}>
+          {groups.map(({ group, links }) => (
+            <div key={group} className="admin-group">
+              {group !== null && <p id={`${id}-${group}`}>{groupName(group)}</p>}
+              <ul className="admin-links" aria-labelledby={group === null ? undefined : `${id}-${group}`}>
+                {links.map((link) => (
+                  <li key={link.href}>
+                    <a href={link.href} aria-current={link === current ? 'page' : undefined}>
+                      <span>{link.text()}</span>
+                      {link.href === '/admin/tasks' && (
+                        <Badge
+                          count={activeTasks.length}
+                          text={t('admin.count.active-tasks', { count: activeTasks.length })}
+                          isQuiet
+                        />
+                      )}
+                      {(link.counts ?? []).map(({ name, text }) => (
+                        <Badge key={name} count={counts[name] ?? 0} text={text(counts[name] ?? 0)} />
+                      ))}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
+          <button type="button" className="menu-close" popoverTarget={id} popoverTargetAction="hide">
+            {t('common.close')}
+          </button>
+        </div>
+      </div>
+    </nav>
+  );
+}
+
+interface BadgeProps {
+  readonly count: number;
+  /** The count with its meaning. */
+  readonly text: string;
+  /** It waits for nobody. */
+  readonly isQuiet?: boolean;
+}
+
+function Badge({ count, text, isQuiet = false }: BadgeProps) {
+  if (count === 0) return null;
+  const shown = count < MOST ? formatCount(count) : `${formatCount(MOST - 1)}+`;
+  return (
+    <span className={isQuiet ? 'admin-count' : 'admin-count admin-count-waiting'} title={text}>
+      <span aria-hidden="true">{shown}</span>
+      <span className="visually-hidden">, {text}</span>
+    </span>
+  );
+}
+
+function waitingAt({ counts: declared = [] }: StaffLink, counts: Counts): number {
+  return declared.reduce((sum, { name }) => sum + (counts[name] ?? 0), 0);
+}
+
+function groupName(group: StaffGroup): string {
+  return t(`admin.group.${group}`);
 }
