@@ -48,7 +48,9 @@ export async function suggestQueries(
   // Separate reasons: a partial count of a suggestion says nothing about the hits.
   const limited = createRequestContext({ ...request, signal });
   try {
-    return await findSimilar({ ...context, timeoutMs: Math.min(limitMs, context.timeoutMs) }, params, limited);
+    const found = await findSimilar({ ...context, timeoutMs: Math.min(limitMs, context.timeoutMs) }, params, limited);
+    // Elasticsearch answers in time with what it has counted so far, which may be nothing at all.
+    return limited.partial.list().some(({ reason }) => reason === 'timed_out') ? null : found;
   } catch (error) {
     if (limit.aborted || error instanceof UnavailableError) return null;
     throw error;
@@ -143,11 +145,7 @@ async function shownQuery(
   { candidate, search }: Search,
   request: RequestContext,
 ): Promise<SuggestedQuery | null> {
-  const page = await fillPage(
-    context,
-    { search, group: null, after: null, limit: 1, count: 'all' },
-    createRequestContext(request),
-  );
+  const page = await fillPage(context, { search, group: null, after: null, limit: 1, count: 'all' }, request);
   const [hit] = page.hits;
   if (hit === undefined) return null;
   const { change, edits } = candidate;

@@ -128,6 +128,18 @@ test('suggestions that take too long are left out of the answer, but not of the 
   await hurried.close();
 });
 
+test('counts that end early are never taken for a word without similar ones', async () => {
+  for (const suggestionsMs of [1, 2, 3, 5, 8, 13, 21]) {
+    const hurried = await givenServer(world(), { suggestionsMs });
+    for (let again = 0; again < 5; again++) {
+      const { body } = await hurried.search({ q: 'keybord' });
+      const { did_you_mean: suggested = null } = body as SearchAnswer;
+      expect([undefined, 'keyboard']).toContain(suggested === null ? undefined : (suggested[0]?.q ?? 'none'));
+    }
+    await hurried.close();
+  }
+});
+
 test('feeds and the API of FoolFuuka have no suggestions', async () => {
   for (const path of ['/api/v1/search/feed.json?q=keybord', '/_/api/chan/search/?text=keybord&boards=g']) {
     const { body } = await server.get(path);
