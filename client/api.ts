@@ -2060,6 +2060,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What works, what is broken and what waits for staff
+         * @description Only the parts that the roles of the account allow, about their boards. A part that cannot be read within seconds says why in `unread`.
+         */
+        get: operations["readOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/cabals": {
         parameters: {
             query?: never;
@@ -5684,6 +5704,52 @@ export interface components {
              * @enum {string}
              */
             state: "uploaded";
+        };
+        Overview: {
+            /**
+             * Format: date-time
+             * @description When it was read.
+             */
+            at: string;
+            /** @description The parts that the roles of the account allow, in a fixed order. */
+            parts: components["schemas"]["OverviewPart"][];
+        };
+        OverviewLine: {
+            /** @description Such as `reports.open`. */
+            kind: string;
+            /**
+             * @description `ok`: works as it should. `waiting`: work for people. `warning`: needs attention soon. `error`: does not work.
+             * @enum {string}
+             */
+            state: "ok" | "waiting" | "warning" | "error";
+            /** @description null for several boards, or the whole archive. */
+            board: string | null;
+            /** @description Items, bytes or seconds, depending on `unit`. */
+            number: number | null;
+            /** @enum {string} */
+            unit: "items" | "bytes" | "seconds";
+            /** @description The name of the thing, such as a host or a folder. */
+            name: string | null;
+            /**
+             * Format: date-time
+             * @description Begin of the state, or age of the oldest item.
+             */
+            since: string | null;
+            /** @description Code of the reason, such as `connection_refused`, for translations of `detail`. */
+            reason: string | null;
+            /** @description The reason in words, often those of another program. */
+            detail: string | null;
+            /** @description Path of the page where one can act. */
+            href: string | null;
+            /** @description The line as an English sentence. */
+            text: string;
+        };
+        OverviewPart: {
+            /** @description Such as `sources`. */
+            name: string;
+            /** @description Why this part could not be read now; null if it was. */
+            unread: string | null;
+            lines: components["schemas"]["OverviewLine"][];
         };
         OwnAccount: {
             name: string;
@@ -18201,6 +18267,71 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StaffCounts"];
+                };
+            };
+            /** @description Not signed in, wrong name or password, or an invalid API key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sent by a page of another site or as an HTML form, or not permitted to the account. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A store that the request needs is out of reach, or the server is busy. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readOverview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The overview. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Overview"];
                 };
             };
             /** @description Not signed in, wrong name or password, or an invalid API key. */

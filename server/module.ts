@@ -4,6 +4,7 @@ import type { Board } from '../mappings/board.ts';
 import type { PostNumber } from '../mappings/post.ts';
 import type { StaffCount } from './admin/staff-counts.ts';
 import type { Pages } from './http/plugins/pages.ts';
+import type { OverviewPart } from './overview/part.ts';
 import type { Services } from './http/services.ts';
 import type { RequestContext } from './limits/request-context.ts';
 import type { Lookups } from './search/plan/lookup.ts';
@@ -22,6 +23,8 @@ export interface ServerModule {
   readonly tags?: readonly { readonly name: string; readonly description: string }[];
   /** What waits for staff in the module, for the menu of staff pages. */
   readonly staffCounts?: readonly StaffCount[];
+  /** Parts of the overview of staff. */
+  readonly overview?: readonly OverviewPart[];
   /** The lookups of the module's search fields that the index does not have, by the name of the field. */
   lookups?(stores: LookupStores): Lookups;
   /** Groups of threads that the module knows. Threads of one group are not similar threads of each other. */

@@ -143,6 +143,7 @@ export const CONTENT_TABLES: ContentTables = {
   scrapers: { worker: OF_PROCESS },
   senders: { address: kept('other messages of the sender bear its number; only the scraper may read it') },
   sessions: { id_hash: kept('a hash of a secret') },
+  source_answers: { base_url: OF_SITE, answers: kept('codes and words about connections; no text of a document') },
   task_requests: {
     requested_by: OF_OPERATORS,
     idempotency_key: OF_OPERATORS,

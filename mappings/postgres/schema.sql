@@ -2201,6 +2201,22 @@ create policy owner on site_pages for all to owner using (true) with check (true
 create policy readers on site_pages for select to sagasu_server using (true);
 grant delete, insert, select, update on site_pages to sagasu_server;
 
+create table source_answers (
+  board_id integer not null,
+  base_url text not null,
+  failing_since timestamp with time zone,
+  answers jsonb default '[]'::jsonb not null,
+  constraint source_answers_pkey PRIMARY KEY (board_id, base_url),
+  constraint source_answers_board_id_fkey FOREIGN KEY (board_id) REFERENCES boards(id) ON DELETE CASCADE,
+  constraint source_answers_base_url_check CHECK ((base_url <> ''::text))
+);
+alter table source_answers enable row level security, force row level security;
+create policy owner on source_answers for all to owner using (true) with check (true);
+create policy readers on source_answers for select to sagasu_server using (true);
+create policy scraper on source_answers for all to sagasu_scraper using (true) with check (true);
+grant insert, select, update on source_answers to sagasu_scraper;
+grant select on source_answers to sagasu_server;
+
 create table sync_state (
   only_row boolean default true not null,
   epoch bigint not null,
@@ -5050,6 +5066,26 @@ $function$;
 grant execute on function shows_file(bytea,bigint,bytea) to sagasu_indexer;
 grant execute on function shows_file(bytea,bigint,bytea) to sagasu_server;
 
+CREATE OR REPLACE FUNCTION public.staff_queues()
+ RETURNS TABLE(queue text, board integer, items integer, oldest timestamp with time zone)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  return query
+    select 'reports', r.board_id, count(*)::int, min(r.opened_at) from reported_posts r where r.closed_at is null group by r.board_id
+    union all
+    select 'held_posts', r.board_id, count(*)::int, min(r.opened_at)
+      from reported_posts r where r.closed_at is null and r.held group by r.board_id
+    union all
+    select 'appeals', b.board_id, count(*)::int, min(a.written_at)
+      from ban_appeals a join bans b on b.id = a.ban_id
+     where a.decided_at is null and b.lifted_at is null and b.expires_at > now() group by b.board_id;
+end
+$function$;
+grant execute on function staff_queues() to sagasu_server;
+
 CREATE OR REPLACE FUNCTION public.staffed_boards()
  RETURNS integer[]
  LANGUAGE plpgsql
@@ -5248,3 +5284,26 @@ begin
 end
 $function$;
 grant execute on function use_recovery_code(bytea) to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.watched_tasks()
+ RETURNS TABLE(id bigint, kind text, board integer, status text, since timestamp with time zone)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  return query
+    select t.id, t.kind, t.board_id, t.status, coalesce(t.finished_at, t.started_at, t.enqueued_at)
+      from tasks t where t.status in ('enqueued', 'processing')
+    union all
+    select last.id, last.kind, last.board_id, last.status, last.finished_at
+      from (
+        select distinct on (t.kind, t.board_id) t.id, t.kind, t.board_id, t.status, t.finished_at
+          from tasks t where t.enqueued_at > now() - interval '30 days' order by t.kind, t.board_id, t.id desc) last
+     where last.status = 'failed'
+    union all
+    (select t.id, t.kind, t.board_id, t.status, t.finished_at
+       from tasks t where t.kind = 'backup' and t.status = 'succeeded' order by t.id desc limit 1);
+end
+$function$;
+grant execute on function watched_tasks() to sagasu_server;

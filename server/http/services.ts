@@ -17,6 +17,7 @@ import { FairQueue } from '../limits/fair-queue.ts';
 import { RefusalPenalty } from '../limits/refusal-penalty.ts';
 import { TokenBuckets } from '../limits/token-buckets.ts';
 import { WriterQueue } from '../limits/writer-queue.ts';
+import type { OverviewStores } from '../overview/part.ts';
 import type { SearchContext } from '../search/context.ts';
 import { IndexCoverage } from '../search/elasticsearch/index-coverage.ts';
 import { IndexSizes } from '../search/elasticsearch/index-sizes.ts';
@@ -98,6 +99,7 @@ export interface Services {
   readonly threadReader: ThreadReader;
   readonly search: SearchContext;
   readonly coverage: IndexCoverage;
+  readonly overview: OverviewStores;
   readonly admin: AdminContext;
   readonly rateLimit: RateLimitOptions;
   readonly dataDir: string;
@@ -131,6 +133,12 @@ export function createServices(
     datastores: new Datastores(pool, options.media),
     threadReader: new ThreadReader(pool),
     search,
+    overview: {
+      ...stores,
+      indexPrefix: config.indexPrefix,
+      queuePrefix: config.queuePrefix,
+      folders: { SAGASU_DATA: options.dataDir, SAGASU_MEDIA: options.media.mediaDir },
+    },
     admin,
     rateLimit: createRateLimit(config, stores, admin),
     writers: new WriterQueue(),

@@ -14,6 +14,8 @@ import { registerRateLimit } from '../plugins/rate-limit.ts';
 import type { Services } from '../services.ts';
 import { adminRoutes } from './admin/admin-routes.ts';
 import { banPage } from './ban-page.ts';
+import { CORE_PARTS } from '../../overview/core-parts.ts';
+import { adminOverviewRoutes } from './admin/overview.ts';
 import { adminQueuePages, QUEUES_PATH } from './admin/queues.ts';
 import { backlinkRoutes } from './archive/backlinks.ts';
 import { boardRoutes } from './archive/boards.ts';
@@ -109,8 +111,12 @@ async function registerApi(api: FastifyInstance, services: Services, modules: re
     ...modules.flatMap((module) => module.api ?? []),
   ];
   for (const plugin of plugins) await api.register(plugin, { prefix: '/v1' });
+  const overview = adminOverviewRoutes(services.overview, [
+    ...CORE_PARTS,
+    ...MODULES.flatMap((module) => module.overview ?? []),
+  ]);
   const ofModules = {
-    plugins: modules.flatMap((module) => module.admin ?? []),
+    plugins: [overview, ...modules.flatMap((module) => module.admin ?? [])],
     counts: MODULES.flatMap((module) => module.staffCounts ?? []),
   };
   await api.register(adminRoutes(admin, boards, search, ofModules), { prefix: '/v1/admin' });

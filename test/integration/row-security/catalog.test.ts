@@ -177,11 +177,13 @@ test('only the owner may run functions of the owner that are not on this list', 
     'sagasu_server remove_totp',
     'sagasu_server replace_recovery_codes',
     'sagasu_server reported_only_from',
+    'sagasu_server staff_queues',
     'sagasu_server staffed_boards',
     'sagasu_server unban_file',
     'sagasu_server undone_file_deletions',
     'sagasu_server use_invitation',
     'sagasu_server use_recovery_code',
+    'sagasu_server watched_tasks',
   ];
   expect(rows.map(({ name }) => name)).toEqual(expected.sort());
 });

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Overview, OverviewLine } from '../../../../mappings/contract/overview.ts';
+import { CORE_PARTS } from '../../../../server/overview/core-parts.ts';
+import { EVERYTHING, readOverview } from '../../../../server/overview/collect.ts';
+import type { OverviewPart } from '../../../../server/overview/part.ts';
+import { createElasticsearch } from '../../../../platform/elasticsearch.ts';
+import { createPostgresPool } from '../../../../platform/postgres.ts';
+import { insertBoard, type TestBoard } from '../../../support/builders.ts';
+import { loginUrl } from '../../../support/logins.ts';
+import { freePort } from '../../../support/ports.ts';
+import { REDIS_AWAY } from '../../../support/redis-away.ts';
+import { openSession } from '../../../support/sessions.ts';
+import { useWorld } from '../../../support/world.ts';
+import { givenServer, type GivenServer } from '../given-archive.ts';
+import { ask, givenAdmin, type Admin } from './given-admin.ts';
+
+const world = useWorld();
+let server: GivenServer;
+let admin: Admin;
+let tech: TestBoard;
+let art: TestBoard;
+
+beforeAll(async () => {
+  server = await givenServer(world());
+  admin = await givenAdmin(world(), server);
+  tech = await insertBoard(world().pool, 'tech');
+  art = await insertBoard(world().pool, 'art');
+});
+
+afterAll(async () => {
+  await server.close();
+});
+
+const stores = () => ({
+  ...world(),
+  redis: REDIS_AWAY,
+  queuePrefix: 'q',
+  folders: {},
+  clock: () => new Date(),
+});
+
+async function overview(by: Admin = admin): Promise<Overview> {
+  const { status, body } = await by.get('/overview');
+  expect(status).toBe(200);
+  return body as Overview;
+}
+
+function linesOf({ parts }: Overview, name: string): readonly OverviewLine[] {
+  const part = parts.find((each) => each.name === name);
+  if (part === undefined) throw new Error(`there is no part ${name}`);
+  expect(part.unread).toBeNull();
+  return part.lines;
+}
+
+async function as(name: string, role: 'janitor' | 'moderator' | 'admin', board: TestBoard): Promise<Overview> {
+  const secret = await openSession(world().pool, { name, role, boardId: board.id });
+  const { body } = await ask(server, {
+    url: '/api/v1/admin/overview',
+    headers: { 'sec-fetch-site': 'same-origin', cookie: admin.cookie.replace(/=.*/, `=${secret}`) },
+  });
+  return body as Overview;
+}
+
+test('reports, hidden posts and appeals are counted with the age of the oldest, on boards of the account only', async () => {
+  const { pool } = world();
+  await pool.query(
+    `insert into reported_posts (board_id, num, subnum, reports, opened_at, held)
+     values ($1, 1, 0, 1, '2026-01-02T00:00:00Z', false), ($1, 2, 0, 1, '2026-01-03T00:00:00Z', true),
+            ($2, 3, 0, 1, '2026-01-01T00:00:00Z', false)`,
+    [tech.id, art.id],
+  );
+  expect(linesOf(await overview(), 'queues')).toMatchObject([
+    { kind: 'queues.held', state: 'waiting', number: 1, board: 'tech' },
+    {
+      kind: 'queues.reports',
+      number: 3,
+      since: '2026-01-01T00:00:00.000Z',
+      board: null,
+      href: '/admin/reports?order=oldest',
+      text: '3 open reports',
+    },
+  ]);
+  const ofJanitor = await as('nil', 'janitor', art);
+  expect(ofJanitor.parts.map(({ name }) => name)).toEqual(['queues']);
+  expect(linesOf(ofJanitor, 'queues')).toMatchObject([{ number: 1, board: 'art', text: '1 open report' }]);
+});
+
+test('a failed task is shown with its reason until a later one of its kind succeeds', async () => {
+  const { pool } = world();
+  const add = async (board: TestBoard, status: string) =>
+    pool.query(
+      `insert into tasks (kind, board_id, status, requested_by, error, finished_at)
+       values ('reindex', $1, $2, 'mika', '{"code":"x","message":"the disk is full"}', now())`,
+      [board.id, status],
+    );
+  await add(tech, 'failed');
+  await add(art, 'failed');
+  const failed = { kind: 'tasks.failed', state: 'error', name: 'reindex', detail: 'the disk is full' };
+  expect(linesOf(await overview(), 'tasks')).toMatchObject([
+    { ...failed, board: 'art' },
+    { ...failed, board: 'tech', text: 'reindex of /tech/ failed' },
+  ]);
+  expect(linesOf(await as('ada', 'admin', art), 'tasks')).toMatchObject([{ ...failed, board: 'art' }]);
+  await add(tech, 'succeeded');
+  await add(art, 'succeeded');
+  expect(linesOf(await overview(), 'tasks')).toEqual([]);
+});
+
+test('drift, quarantine, outdated indices and a late index are shown by board', async () => {
+  const { pool } = world();
+  await pool.query(`insert into verifications (board_id, verified_at, drift, documents) values ($1, now(), 2, 9)`, [
+    tech.id,
+  ]);
+  await pool.query(
+    `insert into indices (name, board_id, slice, build, mapping_version, state) values ('old', $1, 0, 1, 1, 'live')`,
+    [art.id],
+  );
+  await pool.query(
+    `insert into dirty (board_id, thread, gen, min_rev, since)
+     values ($1, 1, nextval('dirty_gen'), 1, now() - interval '20 minutes')`,
+    [art.id],
+  );
+  expect(linesOf(await overview(), 'index')).toMatchObject([
+    { kind: 'index.drift', state: 'error', board: 'tech', number: 2, href: '/admin/boards/tech' },
+    { kind: 'index.outdated', state: 'warning', board: 'art', name: '/art/' },
+    { kind: 'index.late', state: 'error', board: 'art', unit: 'seconds', text: expect.stringContaining('20 min') },
+  ]);
+  await pool.query('delete from dirty');
+  await pool.query('update verifications set drift = 0');
+  await pool.query('delete from indices');
+  expect(linesOf(await overview(), 'index')).toMatchObject([
+    { kind: 'index.lag', state: 'ok', number: 0 },
+    { kind: 'index.no-drift', state: 'ok', number: 1 },
+  ]);
+});
+
+test('the last backup is shown with its time', async () => {
+  expect(linesOf(await overview(), 'backup')).toMatchObject([{ kind: 'backup.none', state: 'warning' }]);
+  await world().pool.query(
+    `insert into tasks (kind, status, requested_by, finished_at) values ('backup', 'succeeded', 'cli', '2026-01-01T00:00:00Z')`,
+  );
+  expect(linesOf(await overview(), 'backup')).toMatchObject([
+    { kind: 'backup.last', since: '2026-01-01T00:00:00.000Z' },
+  ]);
+});
+
+test('stores that cannot be reached are shown as such, and the other parts are read', async () => {
+  const elasticsearch = createElasticsearch([`http://127.0.0.1:${await freePort()}`]);
+  const pool = createPostgresPool({ url: loginUrl(world().databaseUrl, 'server') });
+  const { parts, ...read } = await readOverview({ ...stores(), pool, elasticsearch }, CORE_PARTS, EVERYTHING);
+  expect(linesOf({ parts, ...read }, 'stores')).toMatchObject([
+    { kind: 'stores.up', name: 'PostgreSQL' },
+    { kind: 'stores.down', state: 'error', name: 'Elasticsearch' },
+    { kind: 'stores.down', name: 'Redis' },
+  ]);
+  // In the server's role, without an account, as metrics are read.
+  expect(linesOf({ parts, ...read }, 'queues')).toMatchObject([{ number: 1 }, { number: 3 }]);
+  await pool.end();
+  await elasticsearch.close();
+});
+
+test('a part that hangs is shown as unread, beside the others', async () => {
+  const hanging: OverviewPart = {
+    name: 'hanging',
+    role: ['janitor', 'any'],
+    texts: {},
+    read: () => new Promise(() => undefined),
+  };
+  const failing: OverviewPart = {
+    ...hanging,
+    name: 'failing',
+    read: async () => Promise.reject(new Error('the table is gone')),
+  };
+  const working = { ...hanging, name: 'working', read: async () => [] };
+  const { parts } = await readOverview(stores(), [hanging, failing, working], EVERYTHING, 50);
+  expect(parts).toEqual([
+    { name: 'hanging', unread: 'no answer within 0.05 s', lines: [] },
+    { name: 'failing', unread: 'the table is gone', lines: [] },
+    { name: 'working', unread: null, lines: [] },
+  ]);
+});
