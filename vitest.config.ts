@@ -108,6 +108,9 @@ export default defineConfig({
           include: ['test/e2e/**/*.test.ts', 'modules/*/test/e2e/**/*.test.ts'],
           globalSetup: ['test/support/stores.ts', 'test/support/built-pages.ts', 'test/support/shared-archive.ts'],
           testTimeout,
+          // A browser, a server and three stores share two cores with four other files, and pages give up on answers after seconds, as they
+          // must. The report marks a test that needed its second attempt: look for the cause.
+          retry: 1,
           hookTimeout: testTimeout,
           expect: expectation,
           setupFiles: ['test/support/cheap-passwords.ts'],
