@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { inTransaction } from '../platform/postgres.ts';
 import type { AuditEntry } from '../mappings/contract/audit.ts';
-import { listAudit, viewAuditAddress } from '../server/audit/list.ts';
+import { listAudit, viewAuditAddresses } from '../server/audit/list.ts';
 import { verifyAudit, type AuditHead, type AuditVerification } from '../server/audit/verify.ts';
 import { EXIT } from './exit-codes.ts';
 import { UsageError, wholeNumber } from './arguments.ts';
@@ -53,11 +53,11 @@ export function auditCommand(): Command {
     .argument('<id>', 'the entry, as `sagasu audit list` names it', wholeNumber(Number.MAX_SAFE_INTEGER))
     .description('Show from which address an action came; the look itself is recorded')
     .action(async (id: number) => {
-      const address = await withDatabase((pool) => viewAuditAddress(pool, id));
-      if (address === null) {
+      const [found] = await withDatabase((pool) => viewAuditAddresses(pool, [id]));
+      if (found === undefined) {
         console.error(`The address of entry ${id} was not recorded, or is no longer kept.`);
         process.exitCode = EXIT.failure;
-      } else console.log(address);
+      } else console.log(found.address);
     });
   audit
     .command('verify')

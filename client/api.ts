@@ -2003,7 +2003,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/admin/audit/{id}/address": {
+    "/api/v1/admin/audit/choices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Actors and actions of the entries that the account may see, to filter them */
+        get: operations["listAuditChoices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/audit/addresses": {
         parameters: {
             query?: never;
             header?: never;
@@ -2012,8 +2029,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** From which address an action came; the look itself is recorded */
-        post: operations["lookAtAuditAddress"];
+        /** From which addresses actions came; the look itself is recorded */
+        post: operations["lookAtAuditAddresses"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3416,9 +3433,22 @@ export interface components {
             /** @description PostgreSQL is away: posts come from Elasticsearch and may lack the newest posts and changes. */
             degraded: boolean;
         };
-        AuditAddress: {
-            /** @description An IPv4 or IPv6 address. */
-            address: string;
+        AuditAddresses: {
+            /** @description Without entries whose address was not recorded, or is no longer kept. */
+            addresses: {
+                id: number;
+                /** @description An IPv4 or IPv6 address. */
+                address: string;
+            }[];
+        };
+        AuditChoices: {
+            /** @description Accounts, keys and roles with an entry. */
+            actors: string[];
+            /** @description Actions with an entry. */
+            actions: string[];
+        };
+        AuditEntries: {
+            ids: number[];
         };
         AuditEntry: {
             /** @description In the order of the changes. */
@@ -3436,6 +3466,8 @@ export interface components {
             target: {
                 [key: string]: unknown;
             };
+            /** @description Name of the changed account, key, person, datastore or removed board, now or when it was removed. */
+            subject: string | null;
             reason: string | null;
             /** @description What changed columns held before, without secrets. */
             before: {
@@ -17979,6 +18011,10 @@ export interface operations {
                 board?: string;
                 /** @description Only entries that name this post: `71`, or `71_2`. */
                 post?: string;
+                /** @description Only entries of this time and later. */
+                from?: string;
+                /** @description Only entries before this time. */
+                to?: string;
                 /** @description Only entries with a lower id. */
                 before?: number;
                 limit?: number;
@@ -18054,24 +18090,22 @@ export interface operations {
             };
         };
     };
-    lookAtAuditAddress: {
+    listAuditChoices: {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                id: number;
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The address. */
+            /** @description In alphabetical order. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AuditAddress"];
+                    "application/json": components["schemas"]["AuditChoices"];
                 };
             };
             /** @description The request is invalid. `detail` says why; for a query, `position` and `suggestion` may follow. */
@@ -18101,8 +18135,8 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not in the archive, or not public. */
-            404: {
+            /** @description Rate limit exceeded; `Retry-After` says when to try again. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -18110,8 +18144,86 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A part of the path is too long. */
-            414: {
+            /** @description An internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A store that the request needs is out of reach, or the server is busy. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    lookAtAuditAddresses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AuditEntries"];
+            };
+        };
+        responses: {
+            /** @description The stored addresses. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditAddresses"];
+                };
+            };
+            /** @description The request is invalid. `detail` says why; for a query, `position` and `suggestion` may follow. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not signed in, wrong name or password, or an invalid API key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sent by a page of another site or as an HTML form, or not permitted to the account. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON, or not of the type that the route takes. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

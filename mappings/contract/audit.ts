@@ -17,6 +17,12 @@ export const AuditEntry = Type.Object(
     }),
     board: nullable(Type.String()),
     target: Type.Object({}, { additionalProperties: true, description: 'Ids of what was changed.' }),
+    subject: nullable(
+      Type.String({
+        description:
+          'Name of the changed account, key, person, datastore or removed board, now or when it was removed.',
+      }),
+    ),
     reason: nullable(Type.String()),
     before: nullable(
       Type.Object(
@@ -45,11 +51,31 @@ export type AuditList = Static<typeof AuditList>;
 
 export const AuditPath = Type.Object({ id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) });
 
-export const AuditAddress = Type.Object(
-  { address: Type.String({ description: 'An IPv4 or IPv6 address.' }) },
-  { $id: 'AuditAddress' },
+export const AuditEntries = Type.Object(
+  { ids: Type.Array(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), { minItems: 1, maxItems: 500 }) },
+  { $id: 'AuditEntries', additionalProperties: false },
 );
-export type AuditAddress = Static<typeof AuditAddress>;
+export type AuditEntries = Static<typeof AuditEntries>;
+
+export const AuditAddresses = Type.Object(
+  {
+    addresses: Type.Array(
+      Type.Object({ id: Type.Integer(), address: Type.String({ description: 'An IPv4 or IPv6 address.' }) }),
+      { description: 'Without entries whose address was not recorded, or is no longer kept.' },
+    ),
+  },
+  { $id: 'AuditAddresses' },
+);
+export type AuditAddresses = Static<typeof AuditAddresses>;
+
+export const AuditChoices = Type.Object(
+  {
+    actors: Type.Array(Type.String(), { description: 'Accounts, keys and roles with an entry.' }),
+    actions: Type.Array(Type.String(), { description: 'Actions with an entry.' }),
+  },
+  { $id: 'AuditChoices' },
+);
+export type AuditChoices = Static<typeof AuditChoices>;
 
 export const UndoneSettings = Type.Object(
   {
@@ -70,6 +96,10 @@ export const AuditQuery = Type.Object({
       description: 'Only entries that name this post: `71`, or `71_2`.',
     }),
   ),
+  from: Type.Optional(
+    Type.String({ format: 'date-time', maxLength: 40, description: 'Only entries of this time and later.' }),
+  ),
+  to: Type.Optional(Type.String({ format: 'date-time', maxLength: 40, description: 'Only entries before this time.' })),
   before: Type.Optional(
     Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'Only entries with a lower id.' }),
   ),

@@ -131,6 +131,7 @@ create table audit_log (
 );
 CREATE INDEX audit_log_action ON public.audit_log USING btree (action, id DESC);
 CREATE INDEX audit_log_actor ON public.audit_log USING btree (actor, id DESC);
+CREATE INDEX audit_log_at ON public.audit_log USING btree (at);
 CREATE INDEX audit_log_board ON public.audit_log USING btree (board_id, id DESC) WHERE (board_id IS NOT NULL);
 CREATE INDEX audit_log_posts ON public.audit_log USING gin (((target -> 'posts'::text))) WHERE (target ? 'posts'::text);
 alter table audit_log enable row level security, force row level security;
@@ -4116,26 +4117,27 @@ end
 $function$;
 grant execute on function look_at_addresses(integer,bigint,integer,bigint,text) to sagasu_server;
 
-CREATE OR REPLACE FUNCTION public.look_at_audit_address(entry bigint)
- RETURNS inet
+CREATE OR REPLACE FUNCTION public.look_at_audit_addresses(entries bigint[])
+ RETURNS TABLE(id bigint, address inet)
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 declare
-  found_address inet;
+  found_entries bigint[];
 begin
   if session_user <> current_user and not is_admin() then
     raise exception 'only admins of all boards may do this' using errcode = 'insufficient_privilege';
   end if;
-  select address into found_address from audit_addresses where audit_id = entry and expires_at > now();
-  if found_address is not null then
-    perform add_audit_entry('addresses.look', null, jsonb_build_object('audit_id', entry), null, null, null);
+  found_entries := array(
+    select a.audit_id from audit_addresses a where a.audit_id = any (entries) and a.expires_at > now() order by a.audit_id desc);
+  if found_entries <> '{}' then
+    perform add_audit_entry('addresses.look', null, jsonb_build_object('audit_ids', found_entries), null, null, null);
   end if;
-  return found_address;
+  return query select a.audit_id, a.address from audit_addresses a where a.audit_id = any (found_entries) order by a.audit_id desc;
 end
 $function$;
-grant execute on function look_at_audit_address(bigint) to sagasu_server;
+grant execute on function look_at_audit_addresses(bigint[]) to sagasu_server;
 
 CREATE OR REPLACE FUNCTION public.map_dumps()
  RETURNS trigger

@@ -199,8 +199,8 @@ test('an admin is invited, changes a setting, sees the address of the change, an
     });
     expect(changed).toBe(200);
     await rootPage.goto(`${pages.origin}/admin/audit?action=boards`);
-    const row = rootPage.getByRole('row', { name: /boards\.update/ }).first();
-    await row.getByRole('button', { name: /^Show address/ }).click();
+    const row = rootPage.getByRole('row', { name: /root changed settings of \/g\// }).first();
+    await rootPage.getByRole('button', { name: 'Show addresses' }).click();
     await row.getByText('127.0.0.1').waitFor();
     await expectAccessible(rootPage);
     await row.getByRole('button', { name: /^Undo/ }).click();

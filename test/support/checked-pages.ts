@@ -156,7 +156,7 @@ export const CHECKED_PAGES: readonly CheckedPage[] = [
   { name: 'reports', address: () => '/admin/reports', shows: '#main select', isAdmin: true },
   { name: 'tasks', address: () => '/admin/tasks', shows: '.history td', isAdmin: true },
   { name: 'task', address: ({ task }) => task, shows: '.task-page .facts', isAdmin: true },
-  { name: 'audit log', address: () => '/admin/audit', shows: '.history tbody tr', isAdmin: true },
+  { name: 'audit log', address: () => '/admin/audit', shows: '.audit tbody tr', isAdmin: true },
   { name: 'bans', address: () => '/admin/bans?post=g/1_1', shows: '.action-form select', isAdmin: true },
   { name: 'bulk actions', address: () => '/admin/bulk?q=is:op', shows: '.bulk-form textarea', isAdmin: true },
   {

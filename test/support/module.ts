@@ -11,6 +11,8 @@ export interface TestModule {
   readonly database?: DatabasePart;
   /** A sample of each source whose documents hold threads. It has the texts of `POSTS`. */
   readonly sourceForms?: readonly SourceForm[];
+  /** Actions of the audit log whose names the module's code composes. A test finds the others in the database. */
+  readonly auditActions?: readonly string[];
   /** Stores the module's data about a stored PNG file. Returns the addresses that show it while the file is not banned. */
   keepFile?(pool: pg.Pool, bytes: Buffer): Promise<readonly string[]>;
 }

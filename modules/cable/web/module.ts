@@ -19,7 +19,10 @@ export const cable = {
   name: 'cable',
   routes: [],
   staffRoutes: [cabalsRoute],
-  staffTexts: async () => (await import('./texts/en/settings.json')).default,
+  staffTexts: async () => ({
+    ...(await import('./texts/en/settings.json')).default,
+    ...(await import('./texts/en/audit-log.json')).default,
+  }),
   staffLinks: [
     { href: ADDRESS, group: 'people', text: () => t('cabals.name'), role: ADMIN, after: '/admin/identities' },
   ],

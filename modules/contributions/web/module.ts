@@ -10,6 +10,7 @@ export const contributions = {
   name: 'contributions',
   routes,
   staffRoutes,
+  staffTexts: async () => (await import('./texts/en/audit-log.json')).default,
   homeLinks: [{ href: DUMPS_ADDRESS, text: () => t('dumps.name') }],
   fileLinks: ({ md5, size }) => {
     const hex = md5 === null ? null : hexOfBase64(md5);

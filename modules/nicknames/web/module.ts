@@ -15,6 +15,7 @@ export const nicknames = {
   name: 'nicknames',
   routes: [],
   staffRoutes: [proposalsRoute],
+  staffTexts: async () => (await import('./texts/en/audit-log.json')).default,
   staffLinks: [
     {
       href: PROPOSALS_PAGE,

@@ -44,6 +44,7 @@ export const series = {
   name: 'series',
   routes: [listRoute, seriesRoute],
   staffRoutes: [rulesRoute],
+  staffTexts: async () => (await import('./texts/en/audit-log.json')).default,
   staffLinks: [
     {
       href: '/admin/series',

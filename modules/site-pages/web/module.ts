@@ -26,6 +26,7 @@ export const sitePages = {
   name: 'site-pages',
   routes: [pageRoute('about'), pageRoute('contact'), pageRoute('feeds')],
   staffRoutes: [staffPageRoute],
+  staffTexts: async () => (await import('./texts/en/audit-log.json')).default,
   footerLinks: PAGE_NAMES.map((name) => ({ href: `/${name}`, text: () => t(`site-pages.${name}`) })),
   staffLinks: [{ href: STAFF_PAGE, group: 'system', text: () => t('site-pages.name'), role: ['admin', 'all'] }],
 } as const satisfies WebModule;

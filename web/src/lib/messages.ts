@@ -76,7 +76,7 @@ export function addTexts(area: Texts): void {
 
 export const { t, tRich } = textsOf<OfAllPages, Placeholders>(ofAllPages);
 
-/** The areas of names that modules add to: search fields and their meanings, values of `is:` and `has:`, facets with their values, orders, settings of boards, kinds of tasks, and counts of a removal. */
+/** The areas of names that modules add to: search fields and their meanings, values of `is:` and `has:`, facets with their values, orders, settings of boards, kinds of tasks, counts of a removal, and the sentences of the audit log with the names of its kinds of things, verbs and columns. */
 type NameArea =
   | 'field'
   | 'field-help'
@@ -89,7 +89,11 @@ type NameArea =
   | 'setting-help'
   | 'settings'
   | 'task'
-  | 'removal';
+  | 'removal'
+  | 'audit-log'
+  | 'audit-kind'
+  | 'audit-verb'
+  | 'audit-column';
 
 /** The name of a declared thing, in the texts of the pages or of its module; null if there is none. */
 export function nameText(key: `${NameArea}.${string}`): string | null {

@@ -16,7 +16,7 @@ export interface WebModule {
   readonly routes?: readonly AnyRoute[];
   /** Pages of staff: children of `staffRoute`. */
   readonly staffRoutes?: readonly AnyRoute[];
-  /** English names of settings of boards and of kinds of tasks, which only the pages of staff show. */
+  /** English names of settings of boards and of kinds of tasks, and sentences of the audit log, which only the pages of staff show. */
   readonly staffTexts?: () => Promise<Texts>;
   /** Links of the home page, below the list of boards. */
   readonly homeLinks?: readonly ModuleLink[];

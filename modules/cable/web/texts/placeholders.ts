@@ -1,5 +1,9 @@
 /** Written by `npm run texts`: the placeholders of the English texts. */
 export interface Placeholders {
+  'audit-log.cable_blocked.delete': 'actor';
+  'audit-log.cable_blocked.insert': 'actor';
+  'audit-log.cable_moderators.delete': 'actor';
+  'audit-log.cable_moderators.insert': 'actor';
   'cabals.block-title': 'count';
   'cabals.dials': 'addresses';
   'cabals.done': 'count';

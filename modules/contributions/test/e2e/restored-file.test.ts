@@ -175,6 +175,10 @@ test('a moderator reviews the uploaded files, and the old addresses serve the ac
   await drained(world());
   expect(await find(`sha256:${heron.sha256}`)).toEqual([heron.num]);
   await staff.goto(`${pages.origin}/admin/audit`);
-  for (const action of ['dumps.trust', 'dumps.acceptfile', 'dumps.refusefile'])
-    await staff.getByRole('link', { name: action }).first().waitFor();
+  for (const sentence of [
+    /changed the trust in contributors/,
+    /accepted the offered files/,
+    /refused the offered files/,
+  ])
+    await staff.getByRole('rowheader', { name: sentence }).first().waitFor();
 });

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
+import { DUMP_CHANGE_ACTIONS } from '../../format/changes.ts';
+import { DUMP_ACTIONS } from '../../format/states.ts';
 import { writeDump } from '../../format/write-dump.ts';
 import type { TestModule } from '../../../../test/support/module.ts';
 import { CONTENT_TABLES } from './content-tables.ts';
@@ -77,6 +79,17 @@ const ADMIN = '/api/v1/admin/dumps';
 export const contributions: TestModule = {
   name: 'contributions',
   keepFile,
+  auditActions: [
+    ...DUMP_ACTIONS,
+    ...DUMP_CHANGE_ACTIONS,
+    'acceptfile',
+    'refusefile',
+    'clean',
+    'revertclient',
+    'trustrelease',
+    'addreleasekey',
+    'removereleasekey',
+  ].map((verb) => `dumps.${verb}`),
   staff: {
     given: givenDumps,
     requests: [

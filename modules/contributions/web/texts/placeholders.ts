@@ -1,5 +1,22 @@
 /** Written by `npm run texts`: the placeholders of the English texts. */
 export interface Placeholders {
+  'audit-log.dumps.acceptfile': 'actor' | 'ids';
+  'audit-log.dumps.addreleasekey': 'actor' | 'name';
+  'audit-log.dumps.clean': 'actor' | 'client';
+  'audit-log.dumps.delete': 'actor' | 'ids';
+  'audit-log.dumps.forget': 'actor' | 'ids';
+  'audit-log.dumps.grant': 'actor' | 'ids';
+  'audit-log.dumps.refuse': 'actor' | 'ids';
+  'audit-log.dumps.refusefile': 'actor' | 'ids';
+  'audit-log.dumps.removereleasekey': 'actor';
+  'audit-log.dumps.reset': 'actor' | 'ids';
+  'audit-log.dumps.revert': 'actor' | 'ids';
+  'audit-log.dumps.revertclient': 'actor' | 'client';
+  'audit-log.dumps.smite': 'actor' | 'ids';
+  'audit-log.dumps.stop': 'actor' | 'ids';
+  'audit-log.dumps.trust': 'actor' | 'ids';
+  'audit-log.dumps.trustrelease': 'actor';
+  'audit-log.dumps.unlock': 'actor' | 'ids';
   'dump-staff.cleaned': 'count';
   'dump-staff.delete-title': 'count';
   'dump-staff.done': 'count';

@@ -1,5 +1,8 @@
 /** Written by `npm run texts`: the placeholders of the English texts. */
 export interface Placeholders {
+  'audit-log.series_rules.delete': 'actor' | 'id' | 'board';
+  'audit-log.series_rules.insert': 'actor' | 'id' | 'board';
+  'audit-log.series_rules.update': 'actor' | 'id' | 'board';
   'series-rules.all-of': 'series';
   'series-rules.from-thread': 'first';
   'series-rules.made': 'account' | 'time';

@@ -1,12 +1,19 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type pg from 'pg';
-import { AuditAddress, AuditList, AuditPath, AuditQuery, UndoneSettings } from '../../../../mappings/contract/audit.ts';
+import {
+  AuditAddresses,
+  AuditChoices,
+  AuditEntries,
+  AuditList,
+  AuditPath,
+  AuditQuery,
+  UndoneSettings,
+} from '../../../../mappings/contract/audit.ts';
 import { asAccount, asAdmin, assertModeratorOfAny } from '../../../admin/as-account.ts';
 import type { SettingsContext } from '../../../admin/boards/settings.ts';
 import { undoSettings } from '../../../admin/boards/undo-settings.ts';
 import { signedIn } from '../../plugins/guard.ts';
-import { listAudit, viewAuditAddress } from '../../../audit/list.ts';
-import { NotFoundError } from '../../../shared/errors.ts';
+import { listAudit, listAuditChoices, viewAuditAddresses } from '../../../audit/list.ts';
 import { problems, reference } from '../../plugins/schemas.ts';
 
 export function adminAuditRoutes(context: SettingsContext): FastifyPluginAsyncTypebox {
@@ -34,28 +41,38 @@ export function adminAuditRoutes(context: SettingsContext): FastifyPluginAsyncTy
       },
     );
 
-    app.post(
-      '/audit/:id/address',
+    app.get(
+      '/audit/choices',
       {
-        config: { access: { role: 'admin', boards: 'all' } },
+        config: { access: { role: 'moderator', boards: 'any' } },
         schema: {
-          operationId: 'lookAtAuditAddress',
-          summary: 'From which address an action came; the look itself is recorded',
+          operationId: 'listAuditChoices',
+          summary: 'Actors and actions of the entries that the account may see, to filter them',
           tags: ['admin'],
-          params: AuditPath,
-          response: { 200: reference(AuditAddress, 'The address.'), ...problems(400, 401, 403, 404) },
+          response: { 200: reference(AuditChoices, 'In alphabetical order.'), ...problems(400, 401, 403) },
         },
       },
       async (request, reply) => {
-        const { id } = request.params;
-        const address = await asAdmin(pool, request.secret, async (client) => viewAuditAddress(client, id));
-        if (address === null) {
-          throw new NotFoundError(
-            'address_unknown',
-            'The address of this entry was not recorded, or is no longer kept.',
-          );
-        }
-        return reply.send({ address });
+        return reply.send(await asAccount(pool, request.secret, listChoices));
+      },
+    );
+
+    app.post(
+      '/audit/addresses',
+      {
+        config: { access: { role: 'admin', boards: 'all' } },
+        schema: {
+          operationId: 'lookAtAuditAddresses',
+          summary: 'From which addresses actions came; the look itself is recorded',
+          tags: ['admin'],
+          body: reference(AuditEntries),
+          response: { 200: reference(AuditAddresses, 'The stored addresses.'), ...problems(400, 401, 403) },
+        },
+      },
+      async (request, reply) => {
+        const { ids } = request.body;
+        const addresses = await asAdmin(pool, request.secret, async (client) => viewAuditAddresses(client, ids));
+        return reply.header('cache-control', 'no-store').send({ addresses: [...addresses] });
       },
     );
 
@@ -84,4 +101,9 @@ export function adminAuditRoutes(context: SettingsContext): FastifyPluginAsyncTy
       },
     );
   };
+}
+
+async function listChoices(client: pg.PoolClient): Promise<AuditChoices> {
+  await assertModeratorOfAny(client);
+  return listAuditChoices(client);
 }

@@ -81,6 +81,7 @@ const BODIES: Readonly<Record<string, (board: string) => object>> = {
   'POST /api/v1/admin/bans': (board) => ({ network: '192.0.2.1', boards: [board], days: 1, reason: 'spam' }),
   'POST /api/v1/admin/appeals/:id': () => ({ granted: false }),
   'POST /api/v1/admin/addresses': () => ({ post: { board: 'g', num: 1 } }),
+  'POST /api/v1/admin/audit/addresses': () => ({ ids: [1] }),
   'POST /api/v1/admin/tasks': (board) => ({ kind: 'verify', boards: [board] }),
   'PATCH /api/v1/admin/boards/:board/settings': () => ({ settings: { archive: false } }),
   'PATCH /api/v1/admin/board-defaults': () => ({ settings: { archive: false } }),

@@ -59,6 +59,7 @@ const BODIES: Readonly<Record<string, object>> = {
   addFilter: { board: 'g', kind: 'phrase', pattern: 'of the guarded post', action: 'hide' },
   decideAppeal: { granted: false },
   lookAtAddresses: { post: { board: 'g', num: 1 } },
+  lookAtAuditAddresses: { ids: [1] },
   setIdentity: { aliases: [{ kind: 'name', value: 'Somebody' }] },
   invite: { name: 'new', roles: [] },
   addKey: { name: 'new', roles: [] },

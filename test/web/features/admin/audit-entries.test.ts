@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { readAuditFilter, targetOf, undoOf } from '../../../../web/src/features/admin/audit/audit-entries.ts';
+import {
+  numbersOf,
+  postsOf,
+  readAuditFilter,
+  requestOf,
+  undoOf,
+} from '../../../../web/src/features/admin/audit/audit-entries.ts';
+import { sentenceKey } from '../../../../web/src/features/admin/audit/sentence-key.ts';
 
 test('filters are read from an address, and invalid ones are ignored', () => {
   expect(readAuditFilter({ actor: ' ann ', action: 'posts.hide', board: 'g', post: '71_2', before: '9' })).toEqual({
@@ -18,18 +25,36 @@ test('filters are read from an address, and invalid ones are ignored', () => {
   });
 });
 
-test('a target is posts with links, and other ids in a line', () => {
-  expect(targetOf({ target: { posts: ['71', '72_1'], thread: 70 } })).toEqual({
-    posts: [
-      { name: '71', num: 71 },
-      { name: '72_1', num: 72 },
-    ],
-    facts: 'thread 70',
-  });
-  expect(targetOf({ target: { id: 3, columns: ['settings', 'title'] } })).toEqual({
-    posts: [],
-    facts: 'id 3; columns settings, title',
-  });
+test('days of a filter become times that include the last day', () => {
+  const { actor, from = '', to = '' } = requestOf({ actor: 'ann', from: '2025-03-01', to: '2025-03-02' });
+  expect(actor).toBe('ann');
+  expect(new Date(from)).toEqual(new Date(2025, 2, 1));
+  expect(new Date(to)).toEqual(new Date(2025, 2, 3));
+  expect(readAuditFilter({ from: '2025-03-01', to: 'soon' })).toMatchObject({ from: '2025-03-01', to: undefined });
+});
+
+test('an entry names posts, or one post by its numbers, and other things by numbers', () => {
+  const posts = [
+    { name: '71', num: 71 },
+    { name: '72_1', num: 72 },
+  ];
+  expect(postsOf({ target: { posts: ['71', '72_1'], thread: 70 } })).toEqual(posts);
+  expect(postsOf({ target: { board_id: 3, num: 72, subnum: 1 } })).toEqual(posts.slice(1));
+  expect(postsOf({ target: { id: 3 } })).toEqual([]);
+  expect(numbersOf({ target: { dumps: [3, 4] } })).toEqual([3, 4]);
+});
+
+test.each([
+  ['posts.hide', 'posts.hide', { posts: ['1'] }, null],
+  ['posts.purge.thread', 'posts.purge', { posts: ['1'], thread: 1 }, null],
+  ['addresses.look.staff', 'addresses.look', { audit_ids: [1] }, null],
+  ['addresses.look', 'addresses.look', {}, null],
+  ['reported_posts.update', 'reported_posts.update', { columns: ['closed_at'] }, { closed_at: null }],
+  ['reported_posts.update.reopened', 'reported_posts.update', {}, { closed_at: '2025-01-01' }],
+  ['post_filters.update.disabled', 'post_filters.update', { columns: ['enabled_at'] }, { enabled_at: '2025-01-01' }],
+  ['tasks.update.cancel', 'tasks.update', { requested_action: 'cancel' }, {}],
+])('%s is the sentence of an entry', (key, action, target, before) => {
+  expect(sentenceKey({ action, target, before })).toBe(key);
 });
 
 describe('the request that undoes an entry', () => {

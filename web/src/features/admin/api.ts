@@ -21,6 +21,9 @@ export interface AuditFilter {
   readonly action?: string | undefined;
   readonly board?: string | undefined;
   readonly post?: string | undefined;
+  /** Days in pages, times in requests. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
   readonly before?: string | undefined;
 }
 
@@ -92,9 +95,11 @@ export const revokeKey = (name: string) =>
 export const fetchAudit = (filter: AuditFilter, signal: AbortSignal) =>
   answerOf(api.GET('/api/v1/admin/audit', { params: { query: ofAddress(filter) }, signal }));
 
+export const fetchAuditChoices = (signal: AbortSignal) => answerOf(api.GET('/api/v1/admin/audit/choices', { signal }));
+
 /** The look is recorded in the audit log. */
-export const lookAtAuditAddress = (id: number) =>
-  answerOf(api.POST('/api/v1/admin/audit/{id}/address', { params: { path: { id } } }));
+export const lookAtAuditAddresses = (ids: readonly number[]) =>
+  answerOf(api.POST('/api/v1/admin/audit/addresses', { body: { ids: [...ids] } }));
 
 export const undoSettings = (id: number) =>
   answerOf(api.POST('/api/v1/admin/audit/{id}/undo', { params: { path: { id } } }));

@@ -5,6 +5,7 @@ import {
   fetchAccounts,
   fetchAdminBoards,
   fetchAudit,
+  fetchAuditChoices,
   fetchBans,
   fetchBoardDefaults,
   fetchBoardSettings,
@@ -164,6 +165,14 @@ export function auditQuery(filter: AuditFilter) {
     queryKey: [ADMIN_KEY, 'audit', filter] as const,
     queryFn: ({ signal }) => fetchAudit(filter, signal),
     placeholderData: (before) => before,
+  });
+}
+
+export function auditChoicesQuery() {
+  return queryOptions({
+    ...LIVE,
+    queryKey: [ADMIN_KEY, 'audit-choices'] as const,
+    queryFn: ({ signal }) => fetchAuditChoices(signal),
   });
 }
 

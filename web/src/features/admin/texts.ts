@@ -1,5 +1,6 @@
 import accounts from '../../../../mappings/locales/en/accounts.json';
 import admin from '../../../../mappings/locales/en/admin.json';
+import auditLog from '../../../../mappings/locales/en/audit-log.json';
 import bans from '../../../../mappings/locales/en/bans.json';
 import boardSettings from '../../../../mappings/locales/en/board-settings.json';
 import moderation from '../../../../mappings/locales/en/moderation.json';
@@ -12,6 +13,7 @@ import { textsOf } from '../../lib/messages.ts';
 const texts = {
   ...accounts,
   ...admin,
+  ...auditLog,
   ...bans,
   ...boardSettings,
   ...moderation,

@@ -1,6 +1,9 @@
 import type { Moderate } from '../../../../../mappings/contract/admin.ts';
 import type { AuditEntry } from '../../../../../mappings/contract/audit.ts';
+import { stringifySearch } from '../../../lib/addresses.ts';
 import type { AuditFilter } from '../api.ts';
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 /** The filter in an address or a form. Invalid values are ignored. */
 export function readAuditFilter(raw: Readonly<Record<string, unknown>>): AuditFilter {
@@ -13,24 +16,43 @@ export function readAuditFilter(raw: Readonly<Record<string, unknown>>): AuditFi
     action: text('action', /^[a-z_]{1,40}(\.[a-z]{1,20})?$/),
     board: text('board', /^[a-z0-9][a-z0-9_-]{0,31}$/),
     post: text('post', /^\d{1,16}(_\d{1,10})?$/),
+    from: text('from', DATE),
+    to: text('to', DATE),
     before: text('before', /^[1-9]\d{0,15}$/),
   };
 }
 
-export interface AuditTarget {
-  /** Posts that the entry names, as `71` or `71_2`. */
-  readonly posts: readonly { readonly name: string; readonly num: number }[];
-  /** The other details of the entry, in one line. */
-  readonly facts: string;
+/** The filter of the API: days of the browser's time zone become times. The last day is included. */
+export function requestOf({ from, to, ...filter }: AuditFilter): AuditFilter {
+  return { ...filter, from: beginOf(from, 0), to: beginOf(to, 1) };
 }
 
-export function targetOf({ target }: Pick<AuditEntry, 'target'>): AuditTarget {
-  const { posts = [], ...others } = target as Readonly<Record<string, unknown>>;
-  const names = Array.isArray(posts) ? posts.map(String) : [];
-  const facts = Object.entries(others).map(
-    ([name, value]) => `${name} ${Array.isArray(value) ? value.join(', ') : String(value)}`,
-  );
-  return { posts: names.map((name) => ({ name, num: Number.parseInt(name, 10) })), facts: facts.join('; ') };
+function beginOf(day: string | undefined, later: number): string | undefined {
+  const [year, month, date] = day?.split('-').map(Number) ?? [];
+  if (year === undefined || month === undefined || date === undefined) return undefined;
+  const time = new Date(year, month - 1, date + later);
+  return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
+}
+
+export interface NamedPost {
+  /** `71`, or `71_2` for a ghost post. */
+  readonly name: string;
+  readonly num: number;
+}
+
+/** The posts that an entry names; actions on reports and notes name one by its numbers. */
+export function postsOf({ target }: Pick<AuditEntry, 'target'>): readonly NamedPost[] {
+  const { posts, num, subnum } = target as Readonly<Record<string, unknown>>;
+  const ghost = typeof subnum === 'number' && subnum > 0 ? `_${subnum}` : '';
+  const names = Array.isArray(posts) ? posts.map(String) : typeof num === 'number' ? [`${num}${ghost}`] : [];
+  return names.map((name) => ({ name, num: Number.parseInt(name, 10) }));
+}
+
+/** The other numbers that an entry names, of dumps for example. */
+export function numbersOf({ target }: Pick<AuditEntry, 'target'>): readonly number[] {
+  return Object.values(target)
+    .flat()
+    .filter((value): value is number => typeof value === 'number');
 }
 
 const OPPOSITES = { 'posts.hide': 'show', 'posts.show': 'hide' } as const;
@@ -53,4 +75,8 @@ export function undoOf({ id, action, board, target }: AuditEntry): Undo | null {
   if (!Array.isArray(posts) || posts.length !== 1) return null;
   const [num, subnum] = String(posts[0]).split('_').map(Number);
   return num === undefined ? null : { action: opposite, board, num, ...(subnum !== undefined && { subnum }) };
+}
+
+export function auditAddress(filter: AuditFilter): string {
+  return `/admin/audit${stringifySearch({ ...filter })}`;
 }
