@@ -3303,6 +3303,8 @@ export interface components {
              * @description When the source last answered a request.
              */
             last_scrape: string | null;
+            /** @description The sources that were asked for the board, its own first; empty before the first answer. */
+            sources: components["schemas"]["BoardSource"][];
             harvest: {
                 /**
                  * Format: date-time
@@ -3792,6 +3794,29 @@ export interface components {
                     }[];
                 } | null;
             } | null;
+        };
+        BoardSource: {
+            /** @description The address of the board at the source. */
+            address: string;
+            /** @description The source of the board itself; false for another archive of it, which is read as well. */
+            own: boolean;
+            /**
+             * Format: date-time
+             * @description Since when its lists cannot be read; null while they can.
+             */
+            failing_since: string | null;
+            /** @description The last answers to requests of the list, newest first, at most ten. Of good answers, one in a minute is kept. */
+            answers: {
+                /** Format: date-time */
+                at: string;
+                /**
+                 * @description `ok`, or the reason why the list could not be read.
+                 * @enum {string}
+                 */
+                outcome: "ok" | "connection_refused" | "name_unknown" | "timed_out" | "connection_lost" | "certificate" | "unreachable" | "proxy_error" | "http_status" | "no_board" | "redirect" | "address" | "too_large" | "unreadable";
+                /** @description The HTTP status of `http_status`, or words of another program about the connection. */
+                detail: string | null;
+            }[];
         };
         /** @description `recent` covers the 52 weeks before the newest post. */
         BoardStatistics: {

@@ -7,6 +7,7 @@ import type { Fetcher } from './net/fetch.ts';
 import type { HostClock } from './net/host-clock.ts';
 import type { KickListener } from './boards/kick-listener.ts';
 import type { ScraperMetrics } from './metrics.ts';
+import type { AnswerLog } from './store/source-answers.ts';
 import type { Slices } from '../store/slices.ts';
 
 export interface ScraperOptions {
@@ -31,6 +32,8 @@ export interface ScraperContext {
   readonly now: () => Date;
   /** Reports the harvest status of a board to admins. */
   readonly report?: (board: Board) => Promise<void>;
+  /** Keeps the last answers of sources. */
+  readonly answers?: AnswerLog;
   /** Shortest time between two polls of a board. */
   readonly intervalMs: number;
   /** Delay between two requests to one host. */

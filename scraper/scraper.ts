@@ -12,6 +12,7 @@ import { MODULES } from './modules.ts';
 import { startMediaHarvest } from './media/start.ts';
 import { createScraperMetrics } from './metrics.ts';
 import { createHarvestStatusRecorder } from './boards/harvest-status.ts';
+import { createAnswerLog } from './store/source-answers.ts';
 import { createSlices } from '../store/slices.ts';
 
 /** Polls its share of the registered boards until it is closed. Waits for stores that are unavailable. */
@@ -40,6 +41,7 @@ export async function startScraper(options: ScraperOptions): Promise<Service> {
     metrics: standings.metrics,
     kickListener,
     report: async (board) => standings.report(board),
+    answers: createAnswerLog(pool, standings.metrics),
     logger,
     now,
     intervalMs: config.scraperIntervalMs,

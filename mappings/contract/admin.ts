@@ -1,6 +1,7 @@
 /** Requests and answers of `/api/v1/admin/…`. Times are ISO 8601 in UTC; names of durations end in their unit. */
 import { Type, type Static } from 'typebox';
 import { TASK_KINDS, TASK_STATUS_FILTERS, TASK_STATUSES, TASK_UNITS } from '../task.ts';
+import { BoardSource } from './board-source.ts';
 import { nullable } from './nullable.ts';
 import { RoleOnBoard } from './roles.ts';
 
@@ -192,6 +193,9 @@ export const AdminBoard = Type.Object(
     ),
     verified_at: nullable(time('When the last verification ended.')),
     last_scrape: nullable(time('When the source last answered a request.')),
+    sources: Type.Array(BoardSource, {
+      description: 'The sources that were asked for the board, its own first; empty before the first answer.',
+    }),
     // null while no scraper reports the board, or Redis is away.
     harvest: nullable(BoardHarvest),
     outdated: Type.Boolean({ description: 'An index has another mapping version: the board needs a reindex.' }),

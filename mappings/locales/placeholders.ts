@@ -274,6 +274,9 @@ export interface Placeholders {
   'overview.line.queues.appeals': 'count';
   'overview.line.queues.held': 'count';
   'overview.line.queues.reports': 'count';
+  'overview.line.sources.answering': 'count';
+  'overview.line.sources.failing': 'count' | 'name' | 'board';
+  'overview.line.sources.unpolled': 'count' | 'name';
   'overview.line.stores.down': 'name';
   'overview.line.stores.shards': 'count' | 'name';
   'overview.line.stores.up': 'name';
@@ -285,6 +288,7 @@ export interface Placeholders {
   'overview.line.tasks.running-archive': 'name';
   'overview.oldest': 'time';
   'overview.read-at': 'time';
+  'overview.reason.http_status': 'detail';
   'overview.since': 'time';
   'overview.unread': 'reason';
   'page.no-board': 'board';

@@ -1,4 +1,11 @@
-import { acceptParsed, recordRefusal, request, requestBytes, type RequestedDocument } from '../net/request.ts';
+import {
+  acceptParsed,
+  noteListAnswer,
+  recordRefusal,
+  request,
+  requestBytes,
+  type RequestedDocument,
+} from '../net/request.ts';
 import type { Harvest } from '../board-harvest.ts';
 import type { FetchResult } from '../net/fetch.ts';
 import { placeOfMonth } from '../forums/places.ts';
@@ -101,10 +108,13 @@ async function readIndex(walk: MailWalk): Promise<void> {
   const document = { url: mail.index.url(board), thread: null };
   const validator = memory.parts === null ? null : memory.indexValidator;
   const answer = await request(walk, { ...document, validator });
+  if (answer.kind !== 'fetched') await noteListAnswer(walk, answer);
   if (answer.kind === 'not-modified') {
     context.metrics.onSuccess(board.name, context.now());
   } else if (answer.kind === 'fetched') {
-    const parts = await acceptParsed(walk, document, mail.index.read(answer.body, board));
+    const reading = mail.index.read(answer.body, board);
+    await noteListAnswer(walk, answer, reading);
+    const parts = await acceptParsed(walk, document, reading);
     if (parts === null) return;
     memory.parts = parts;
     memory.indexValidator = answer.mayStillChange ? null : answer.lastModified;

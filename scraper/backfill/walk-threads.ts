@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { ThreadObservation } from '../../mappings/post.ts';
-import { acceptParsed, recordRefusal, request } from '../net/request.ts';
+import { acceptParsed, noteListAnswer, recordRefusal, request } from '../net/request.ts';
 import type { Harvest } from '../board-harvest.ts';
 import { withLease, type LeasedBoard } from '../leases/board-leases.ts';
 import { refusalOf } from '../sources/parse-result.ts';
@@ -127,11 +127,11 @@ async function listPage(walk: Walk, page: number): Promise<readonly HistoryThrea
   const { context, board, source, failures } = walk;
   const url = source.history.url(board, page);
   const answer = await request(walk, { url, thread: null, validator: null });
+  const reading = answer.kind === 'fetched' ? source.history.read(answer.body, board) : null;
+  // Beyond the last page some archives answer that the page is gone.
+  if (answer.kind !== 'gone' || page === 1) await noteListAnswer(walk, answer, reading);
   if (answer.kind === 'gone') return [];
-  const read =
-    answer.kind === 'fetched'
-      ? await acceptParsed(walk, { url, thread: null }, source.history.read(answer.body, board))
-      : null;
+  const read = reading === null ? null : await acceptParsed(walk, { url, thread: null }, reading);
   if (read === null) {
     if (answer.kind === 'slow-down' || answer.kind === 'failed') {
       context.logger.info(

@@ -19,8 +19,11 @@ export type FetchResult<B = string> =
   | { readonly kind: 'slow-down'; readonly status: number; readonly retryAfterMs: number | null }
   /** The response cannot be used. */
   | Refused
-  /** No complete response: connection failed, timed out, or ended early. `byProxy`: the proxy failed, not the host. */
-  | { readonly kind: 'failed'; readonly detail: string; readonly byProxy?: true };
+  /**
+   * No complete response: connection failed, timed out, or ended early. `code`: that of the error; null for none. `byProxy`: the proxy
+   * failed, not the host.
+   */
+  | { readonly kind: 'failed'; readonly code: string | null; readonly detail: string; readonly byProxy?: true };
 
 interface Refused {
   readonly kind: 'refused';
@@ -102,7 +105,10 @@ export function createFetcher(
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof AddressForbiddenError) return refused('address', error.message);
-      return { kind: 'failed', detail: toError(error).message, ...(isProxyFailure(error) && { byProxy: true }) };
+      const code = codeOf(error);
+      // An error about several addresses of a name has no message.
+      const detail = toError(error).message || (code ?? 'unknown error');
+      return { kind: 'failed', code, detail, ...(isProxyFailure(error) && { byProxy: true }) };
     }
   };
   return {
@@ -114,6 +120,12 @@ export function createFetcher(
     proxyFor: (url) => routes.proxyFor(new URL(url)),
     close: async () => routes.close(),
   };
+}
+
+function codeOf(error: unknown): string | null {
+  if (error instanceof DOMException && error.name === 'TimeoutError') return 'ETIMEDOUT';
+  const { code } = error as { readonly code?: unknown };
+  return typeof code === 'string' ? code : null;
 }
 
 async function readResponse(response: Dispatcher.ResponseData, limits: FetchLimits, now: Date): Promise<BytesResult> {

@@ -1,4 +1,5 @@
 import type { Harvest } from '../board-harvest.ts';
+import { outcomeOf } from './answer-outcome.ts';
 import type { FetchResult } from './fetch.ts';
 import { requestInTurn } from './host-clock.ts';
 import { refusalOfEntries, type ParseResult, type Refusal, type RefusedEntry } from '../sources/parse-result.ts';
@@ -52,6 +53,16 @@ async function sendInTurn<B>(
   metrics.onAnswer(board.name, answer.kind === 'failed' && answer.byProxy === true ? 'proxy_error' : answer.kind);
   if (answer.kind === 'refused') await recordRefusal(harvest, document, answer.refusal);
   return answer;
+}
+
+/** Keeps the answer to a request of a list, which shows whether the source works. `reading`: of a fetched list. */
+export async function noteListAnswer(
+  { context, board }: Harvest,
+  answer: FetchResult<unknown>,
+  reading: ParseResult<unknown> | null = null,
+): Promise<void> {
+  const refusal = reading === null || reading.ok ? null : reading.refusal.reason;
+  await context.answers?.note(board, { at: context.now().toISOString(), ...outcomeOf(answer, refusal) });
 }
 
 /** Counts, logs and stores a refusal. `entries`: how many entries it concerns, null for the whole document. */

@@ -1,7 +1,7 @@
 /** One poll of a board: its list of threads, then each thread that the list makes due. */
 import type { BoardHarvest } from '../board-harvest.ts';
 import { withLease } from '../leases/board-leases.ts';
-import { acceptParsed, recordRefusal, request } from '../net/request.ts';
+import { acceptParsed, noteListAnswer, recordRefusal, request } from '../net/request.ts';
 import { isReadWhole, refusalOf } from '../sources/parse-result.ts';
 import type { ListCopy, ListedThread } from '../sources/source.ts';
 import { readHarvestStates, saveHarvestState } from '../store/harvest-state.ts';
@@ -46,9 +46,11 @@ async function readList(harvest: BoardHarvest, validator: string | null): Promis
   const { context, board, source } = harvest;
   const document = { url: source.threads.url(board), thread: null };
   const answer = await request(harvest, { ...document, validator });
+  if (answer.kind !== 'fetched') await noteListAnswer(harvest, answer);
   switch (answer.kind) {
     case 'fetched': {
       const reading = source.threads.read(answer.body, board);
+      await noteListAnswer(harvest, answer, reading);
       const threads = await acceptParsed(harvest, document, reading);
       if (threads === null) return null;
       const readAt = context.now();

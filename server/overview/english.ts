@@ -20,6 +20,15 @@ export function englishLine(line: Omit<OverviewLine, 'text'>, texts: Texts): str
   return textParts(text, values).join('');
 }
 
+/** Why, in words; null if the line has no reason. */
+export function englishReason(
+  { reason, detail }: Pick<OverviewLine, 'reason' | 'detail'>,
+  texts: Texts,
+): string | null {
+  const text = reason === null ? undefined : texts[`overview.reason.${reason}`];
+  return text === undefined ? detail : textParts(text, { detail: detail ?? '' }).join('');
+}
+
 const BYTE_UNITS = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'] as const;
 
 function formatBytes(bytes: number): string {

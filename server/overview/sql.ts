@@ -58,3 +58,14 @@ export interface IndexStateRow {
 
 /** Reads the small table. */
 export const LOCAL_DATASTORES = `select name, base from datastores where kind = 'local' order by name`;
+
+/**
+ * Boards that should be harvested and whose lease no scraper has held for a while. A scraper takes a new board within seconds. Reads all
+ * of boards and harvest_leases, which are small.
+ */
+export const UNPOLLED_BOARDS = `
+  select b.name as board
+    from harvested_boards h join boards b on b.id = h.id left join harvest_leases l on l.board_id = b.id
+   where b.created_at < now() - interval '30 seconds'
+     and (l.lease_until is null or l.lease_until < clock_timestamp() - interval '15 seconds')
+   order by b.name`;

@@ -5,7 +5,9 @@ import type { AdminBoard, AdminBoardList, BoardHarvest, BoardIndex, Task } from 
 import { indexPattern, parseIndexName } from '../../../mappings/elasticsearch/index-names.ts';
 import { MAPPING_VERSION } from '../../../mappings/elasticsearch/post-index.ts';
 import type { Elasticsearch } from '../../../platform/elasticsearch.ts';
+import type { BoardSource } from '../../../mappings/contract/board-source.ts';
 import { readHarvestStatus } from '../../boards/harvest-status.ts';
+import { readSources } from '../../boards/source-answers.ts';
 import { smallestBoards } from '../../boards/load.ts';
 import { asAccount } from '../as-account.ts';
 import { cachedLoader } from '../../cache/cached-loader.ts';
@@ -38,11 +40,12 @@ export function createBoardStatus(options: BoardStatusOptions) {
       tasks: await unfinishedTasks(client),
     }));
     const statuses = own.statuses.filter(({ id }) => own.boards.includes(id));
-    const [counted, indices, epochs, sizes] = await Promise.all([
+    const [counted, indices, epochs, sizes, sources] = await Promise.all([
       counts(COUNTS_FRESH_MS),
       pool.query<sql.IndexRow>(sql.READ_INDICES),
       pool.query<{ epoch: string }>(sql.READ_EPOCH),
       readIndexSizes(elasticsearch, indexPrefix),
+      readSources(pool),
     ]);
     const harvests = await readHarvestStatus(
       options,
@@ -56,6 +59,7 @@ export function createBoardStatus(options: BoardStatusOptions) {
           .map((index) => presentIndex(index, row.name, sizes)),
         tasks: own.tasks.filter((task) => task.board === row.name),
         harvest: harvests.get(row.name) ?? null,
+        sources: sources.get(row.name) ?? [],
       }),
     );
     return { boards, epoch: Number(epochs.rows[0]?.epoch), mapping_version: MAPPING_VERSION };
@@ -156,9 +160,10 @@ interface BoardParts {
   readonly indices: BoardIndex[];
   readonly tasks: Task[];
   readonly harvest: BoardHarvest | null;
+  readonly sources: BoardSource[];
 }
 
-function presentBoard(row: sql.BoardStatusRow, { posts, indices, tasks, harvest }: BoardParts): AdminBoard {
+function presentBoard(row: sql.BoardStatusRow, { posts, indices, tasks, harvest, sources }: BoardParts): AdminBoard {
   const live = indices.filter((index) => index.state === 'live');
   return {
     name: row.name,
@@ -174,6 +179,7 @@ function presentBoard(row: sql.BoardStatusRow, { posts, indices, tasks, harvest 
     verified_at: row.verified_at?.toISOString() ?? null,
     last_scrape: row.last_scrape?.toISOString() ?? null,
     harvest,
+    sources,
     outdated: live.some((index) => index.mapping_version !== MAPPING_VERSION),
     rollback: indices.some((index) => index.state === 'standby'),
     indices,

@@ -59,6 +59,7 @@ test('an empty board has counts of zero and no status', async () => {
     verified_at: null,
     last_scrape: null,
     harvest: null,
+    sources: [],
     outdated: false,
     rollback: false,
     indices: [],

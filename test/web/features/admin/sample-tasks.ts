@@ -38,6 +38,7 @@ export function anAdminBoard(fields: Partial<AdminBoard> = {}): AdminBoard {
     verified_at: '2024-05-02T14:06:00.000Z',
     last_scrape: '2024-05-02T14:06:00.000Z',
     harvest: null,
+    sources: [],
     outdated: false,
     rollback: false,
     indices: [],

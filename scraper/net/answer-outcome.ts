@@ -1,0 +1,59 @@
+/** The outcome of a request of a list, for people who watch sources. Pure. */
+import type { SourceAnswer, SourceOutcome } from '../../mappings/source-answers.ts';
+import type { FetchResult } from './fetch.ts';
+import type { RefusalReason } from '../sources/parse-result.ts';
+
+type Outcome = Pick<SourceAnswer, 'outcome' | 'detail'>;
+
+const OUTCOMES_OF_CODES: Readonly<Record<string, SourceOutcome>> = {
+  ECONNREFUSED: 'connection_refused',
+  ENOTFOUND: 'name_unknown',
+  EAI_AGAIN: 'name_unknown',
+  ETIMEDOUT: 'timed_out',
+  UND_ERR_CONNECT_TIMEOUT: 'timed_out',
+  UND_ERR_HEADERS_TIMEOUT: 'timed_out',
+  UND_ERR_BODY_TIMEOUT: 'timed_out',
+  ECONNRESET: 'connection_lost',
+  EPIPE: 'connection_lost',
+  UND_ERR_SOCKET: 'connection_lost',
+};
+const CERTIFICATE = /CERT|TLS|SSL|UNABLE_TO_VERIFY/;
+
+/** The same for refusals of documents that are answers about the source. Others mean that the document cannot be read. */
+const OUTCOMES_OF_REFUSALS: Partial<Readonly<Record<RefusalReason, SourceOutcome>>> = {
+  not_found: 'no_board',
+  redirect: 'redirect',
+  address: 'address',
+  too_large: 'too_large',
+  status: 'http_status',
+};
+
+/** `refusal`: why a fetched document was refused; null if it was read. */
+export function outcomeOf(answer: FetchResult<unknown>, refusal: RefusalReason | null): Outcome {
+  switch (answer.kind) {
+    case 'fetched':
+      return refusal === null ? { outcome: 'ok', detail: null } : ofRefusal(refusal);
+    case 'not-modified':
+      return { outcome: 'ok', detail: null };
+    case 'gone':
+      return { outcome: 'no_board', detail: null };
+    case 'slow-down':
+      return { outcome: 'http_status', detail: String(answer.status) };
+    case 'refused':
+      return ofRefusal(answer.refusal.reason, answer.refusal.detail);
+    case 'failed':
+      return { outcome: answer.byProxy === true ? 'proxy_error' : ofCode(answer.code), detail: answer.detail };
+  }
+}
+
+function ofRefusal(reason: RefusalReason, detail = ''): Outcome {
+  const outcome = OUTCOMES_OF_REFUSALS[reason] ?? 'unreadable';
+  if (outcome === 'http_status') return { outcome, detail: detail.replace(/^status /, '') };
+  // Details of other refusals may quote the document.
+  return { outcome, detail: outcome === 'redirect' || outcome === 'address' ? detail.slice(0, 300) : null };
+}
+
+function ofCode(code: string | null): SourceOutcome {
+  if (code === null) return 'unreachable';
+  return OUTCOMES_OF_CODES[code] ?? (CERTIFICATE.test(code) ? 'certificate' : 'unreachable');
+}

@@ -1,0 +1,47 @@
+/** The last answers of the sources of boards, as scrapers stored them. */
+import type pg from 'pg';
+import type { BoardSource } from '../../mappings/contract/board-source.ts';
+import type { SourceAnswer } from '../../mappings/source-answers.ts';
+
+/**
+ * Sources from which boards are harvested now: no closed forums, and no former addresses. Reads all of boards, backfills, forums and
+ * source_answers, which are small.
+ */
+const READ_SOURCES = `
+  with here as (
+    select board_id, base_url, bool_or(is_own) as is_own
+      from (
+        select id as board_id, url || '/' || coalesce(source_name, name) as base_url, true as is_own from boards
+        union all
+        select board_id, url || '/' || source_name, false from backfills) addresses
+     group by board_id, base_url)
+  select b.name as board, h.base_url, h.is_own, s.failing_since, s.answers
+    from here h join source_answers s on s.board_id = h.board_id and s.base_url = h.base_url join boards b on b.id = h.board_id
+   where not exists (
+         select from forums f where f.board_id = h.board_id and f.base_url = h.base_url and f.closed_at is not null)
+   order by b.name, h.is_own desc, h.base_url`;
+
+interface SourceRow {
+  readonly board: string;
+  readonly base_url: string;
+  readonly is_own: boolean;
+  readonly failing_since: Date | null;
+  readonly answers: readonly SourceAnswer[];
+}
+
+/** By board name; the board's own source comes first. */
+export async function readSources(pool: pg.Pool | pg.PoolClient): Promise<ReadonlyMap<string, BoardSource[]>> {
+  const { rows } = await pool.query<SourceRow>(READ_SOURCES);
+  return new Map(
+    [...Map.groupBy(rows, ({ board }) => board)].map(([board, ofBoard]) => [board, ofBoard.map(presentSource)]),
+  );
+}
+
+function presentSource({ base_url: address, is_own: own, failing_since: since, answers }: SourceRow): BoardSource {
+  return {
+    address,
+    own,
+    failing_since: since?.toISOString() ?? null,
+    answers: answers.map(({ at, outcome, detail }) => ({ at, outcome, detail })),
+  };
+}
