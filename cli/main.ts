@@ -26,6 +26,7 @@ const GROUPS: CommandLoaders = {
   media: async () => (await import('./media.ts')).mediaCommand(),
   reindex: async () => (await import('./search-index.ts')).reindexCommand(),
   verify: async () => (await import('./search-index.ts')).verifyCommand(),
+  status: async () => (await import('./status.ts')).statusCommand(),
   tasks: async () => (await import('./tasks.ts')).tasksCommand(),
   backup: async () => (await import('./backup.ts')).backupCommand(),
   restore: async () => (await import('./restore.ts')).restoreCommand(),

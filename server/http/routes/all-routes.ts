@@ -15,6 +15,7 @@ import type { Services } from '../services.ts';
 import { adminRoutes } from './admin/admin-routes.ts';
 import { banPage } from './ban-page.ts';
 import { CORE_PARTS } from '../../overview/core-parts.ts';
+import { createOverviewMetrics } from '../../overview/metrics.ts';
 import { adminOverviewRoutes } from './admin/overview.ts';
 import { adminQueuePages, QUEUES_PATH } from './admin/queues.ts';
 import { backlinkRoutes } from './archive/backlinks.ts';
@@ -111,10 +112,9 @@ async function registerApi(api: FastifyInstance, services: Services, modules: re
     ...modules.flatMap((module) => module.api ?? []),
   ];
   for (const plugin of plugins) await api.register(plugin, { prefix: '/v1' });
-  const overview = adminOverviewRoutes(services.overview, [
-    ...CORE_PARTS,
-    ...MODULES.flatMap((module) => module.overview ?? []),
-  ]);
+  const parts = [...CORE_PARTS, ...MODULES.flatMap((module) => module.overview ?? [])];
+  createOverviewMetrics(services.metrics, services.overview, parts);
+  const overview = adminOverviewRoutes(services.overview, parts);
   const ofModules = {
     plugins: [overview, ...modules.flatMap((module) => module.admin ?? [])],
     counts: MODULES.flatMap((module) => module.staffCounts ?? []),

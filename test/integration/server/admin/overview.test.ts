@@ -5,6 +5,7 @@ import { EVERYTHING, readOverview } from '../../../../server/overview/collect.ts
 import type { OverviewPart } from '../../../../server/overview/part.ts';
 import { createElasticsearch } from '../../../../platform/elasticsearch.ts';
 import { createPostgresPool } from '../../../../platform/postgres.ts';
+import { runCommand } from '../../../support/commands.ts';
 import { insertBoard, type TestBoard } from '../../../support/builders.ts';
 import { loginUrl } from '../../../support/logins.ts';
 import { freePort } from '../../../support/ports.ts';
@@ -178,4 +179,39 @@ test('a part that hangs is shown as unread, beside the others', async () => {
     { name: 'failing', unread: 'the table is gone', lines: [] },
     { name: 'working', unread: null, lines: [] },
   ]);
+});
+
+test('metrics have the lines of the overview', async () => {
+  const { body } = await ask(server, { url: '/metrics' });
+  expect(body).toContain('sagasu_overview_part_read{part="queues"} 1');
+  expect(body).toContain(
+    'sagasu_overview_lines{part="queues",kind="queues.reports",state="waiting",board="",name=""} 3',
+  );
+  expect(body).toContain(
+    'sagasu_overview_lines{part="stores",kind="stores.up",state="ok",board="",name="PostgreSQL"} 1',
+  );
+  const oldest = Date.parse('2026-01-01T00:00:00Z') / 1_000;
+  expect(body).toMatch(
+    new RegExp(`sagasu_overview_since_timestamp_seconds\\{.*kind="queues.reports".*\\} ${oldest}\n`),
+  );
+});
+
+test('sagasu status prints the overview on one screen, and as JSON', async () => {
+  const { stdout } = await runCommand(world(), ['status']);
+  expect(stdout).toMatch(
+    /^Moderation\n {2}waiting 1 post hidden by reports waits for review, since 2026-01-03 00:00Z$/m,
+  );
+  expect(stdout).toContain('  waiting 3 open reports, since 2026-01-01 00:00Z');
+  expect(stdout).toContain('  ok      PostgreSQL works');
+  expect(stdout.split('\n').length).toBeLessThan(40);
+  const json = JSON.parse((await runCommand(world(), ['status', '--json'])).stdout) as Overview;
+  expect(linesOf(json, 'queues')).toEqual(linesOf(await overview(), 'queues'));
+});
+
+test('sagasu status fails if something is broken, and shows the rest', async () => {
+  const away = { ...world(), elasticsearchUrls: [`http://127.0.0.1:${await freePort()}`] };
+  const { code, stdout } = await runCommand(away, ['status']);
+  expect(code).toBe(1);
+  expect(stdout).toContain('  ERROR   Elasticsearch cannot be reached');
+  expect(stdout).toContain('3 open reports');
 });

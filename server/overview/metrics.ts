@@ -1,0 +1,73 @@
+/** The overview as metrics of the server. */
+import { Gauge, type Registry } from 'prom-client';
+import type { Overview } from '../../mappings/contract/overview.ts';
+import { cachedLoader } from '../cache/cached-loader.ts';
+import { EVERYTHING, readOverview } from './collect.ts';
+import type { OverviewPart, OverviewStores } from './part.ts';
+
+/** The gauges of one scrape share one reading. */
+const FRESH_MS = 5_000;
+
+/** Reads the overview at every scrape. Series of a part that cannot be read disappear. */
+export function createOverviewMetrics(
+  registry: Registry,
+  stores: OverviewStores,
+  parts: readonly OverviewPart[],
+): void {
+  const registers = [registry];
+  const read = cachedLoader(async () => readOverview(stores, parts, EVERYTHING), stores.clock);
+  const gauge = <Label extends string>(
+    name: string,
+    help: string,
+    labelNames: readonly Label[],
+    set: (created: Gauge<Label>, overview: Overview) => void,
+  ) => {
+    const created: Gauge<Label> = new Gauge({
+      name,
+      help,
+      labelNames,
+      registers,
+      async collect() {
+        const overview = await read(FRESH_MS);
+        created.reset();
+        set(created, overview);
+      },
+    });
+  };
+  gauge(
+    'sagasu_overview_part_read',
+    '1 if the part of the overview could be read, else 0.',
+    ['part'],
+    (created, overview) => {
+      for (const { name, unread } of overview.parts) created.set({ part: name }, unread === null ? 1 : 0);
+    },
+  );
+  const labels = ['part', 'kind', 'state', 'board', 'name'] as const;
+  gauge(
+    'sagasu_overview_lines',
+    'Lines of the overview: items, bytes or seconds, or 1 for a line without a number. State: ok, waiting, warning, error.',
+    labels,
+    (created, overview) => {
+      for (const { part, line } of linesOf(overview)) created.inc(labelsOf(part, line), line.number ?? 1);
+    },
+  );
+  gauge(
+    'sagasu_overview_since_timestamp_seconds',
+    'Unix time since which a line of the overview holds, or of its oldest item.',
+    labels,
+    (created, overview) => {
+      for (const { part, line } of linesOf(overview))
+        if (line.since !== null) created.set(labelsOf(part, line), Date.parse(line.since) / 1_000);
+    },
+  );
+}
+
+type Line = Overview['parts'][number]['lines'][number];
+
+function linesOf({ parts }: Overview): readonly { readonly part: string; readonly line: Line }[] {
+  return parts.flatMap(({ name, lines }) => lines.map((line) => ({ part: name, line })));
+}
+
+function labelsOf(part: string, { kind, state, board, name }: Line) {
+  return { part, kind, state, board: board ?? '', name: name ?? '' };
+}
