@@ -1,5 +1,6 @@
 /** Requests and answers of `/api/v1/admin/account`: one's own account. */
 import { Type, type Static } from 'typebox';
+import { OwnPasskey, PasskeyProof } from './passkeys.ts';
 
 const password = () => Type.String({ minLength: 1, maxLength: 1024, description: 'The current password.' });
 const code = () => Type.String({ maxLength: 64, description: 'A code of the authenticator app, or a recovery code.' });
@@ -13,6 +14,10 @@ export const OwnAccount = Type.Object(
       required: Type.Boolean({ description: 'An admin requires it of this account.' }),
       recovery_codes: Type.Integer({ description: 'Unused recovery codes.' }),
     }),
+    passkeys: Type.Array(OwnPasskey),
+    passkeys_possible: Type.Boolean({
+      description: 'Whether passkeys can be added: the archive has a public address under https, or at localhost.',
+    }),
   },
   { $id: 'OwnAccount' },
 );
@@ -20,7 +25,7 @@ export type OwnAccount = Static<typeof OwnAccount>;
 
 /** Proves that the request comes from the owner of the account. */
 export const OwnSecrets = Type.Object(
-  { password: password(), code: Type.Optional(code()) },
+  { password: password(), code: Type.Optional(code()), passkey: Type.Optional(PasskeyProof) },
   { $id: 'OwnSecrets', additionalProperties: false },
 );
 export type OwnSecrets = Static<typeof OwnSecrets>;
@@ -29,6 +34,7 @@ export const ChangePassword = Type.Object(
   {
     password: password(),
     code: Type.Optional(code()),
+    passkey: Type.Optional(PasskeyProof),
     new_password: Type.String({ minLength: 12, maxLength: 1024 }),
   },
   { $id: 'ChangePassword', additionalProperties: false },
@@ -59,3 +65,14 @@ export const RecoveryCodes = Type.Object(
   { $id: 'RecoveryCodes' },
 );
 export type RecoveryCodes = Static<typeof RecoveryCodes>;
+
+export const RemovePasskey = Type.Object(
+  {
+    password: password(),
+    code: Type.Optional(code()),
+    passkey: Type.Optional(PasskeyProof),
+    id: Type.String({ minLength: 1, maxLength: 1_364, pattern: '^[A-Za-z0-9_-]+$' }),
+  },
+  { $id: 'RemovePasskey', additionalProperties: false },
+);
+export type RemovePasskey = Static<typeof RemovePasskey>;

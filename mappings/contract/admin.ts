@@ -3,6 +3,7 @@ import { Type, type Static } from 'typebox';
 import { TASK_KINDS, TASK_STATUS_FILTERS, TASK_STATUSES, TASK_UNITS } from '../task.ts';
 import { BoardSource } from './board-source.ts';
 import { nullable } from './nullable.ts';
+import { PasskeyProof } from './passkeys.ts';
 import { RoleOnBoard } from './roles.ts';
 
 /** PostgreSQL rejects text with U+0000. */
@@ -31,6 +32,12 @@ export const Session = Type.Object(
 );
 export type Session = Static<typeof Session>;
 
+/** Asks for a challenge that a passkey signs. */
+export const BeginPasskeySignIn = Type.Object(
+  { name: Type.String({ minLength: 1, maxLength: 32 }), password: Type.String({ minLength: 1, maxLength: 1024 }) },
+  { $id: 'BeginPasskeySignIn', additionalProperties: false },
+);
+
 export const SignIn = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 32 }),
@@ -39,9 +46,10 @@ export const SignIn = Type.Object(
       Type.String({
         maxLength: 64,
         description:
-          'For an account with a second factor: a code of the authenticator app, or a recovery code. Without it the answer is a 401 `code_required`.',
+          'For an account with a second factor: a code of the authenticator app, or a recovery code. Without it and without a passkey the answer is a 401: `passkey_required` if the account has passkeys, otherwise `code_required`.',
       }),
     ),
+    passkey: Type.Optional(PasskeyProof),
   },
   { $id: 'SignIn', additionalProperties: false },
 );

@@ -1600,6 +1600,45 @@ grant select on moderated_threads to sagasu_importer;
 grant select on moderated_threads to sagasu_scraper;
 grant delete, insert, select, update on moderated_threads to sagasu_server;
 
+create table passkey_challenges (
+  holder_hash bytea not null,
+  account_id integer not null,
+  purpose text not null,
+  challenge bytea not null,
+  expires_at timestamp with time zone default (now() + '00:05:00'::interval) not null,
+  taken boolean default false not null,
+  constraint passkey_challenges_pkey PRIMARY KEY (holder_hash),
+  constraint passkey_challenges_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  constraint passkey_challenges_challenge_check CHECK ((octet_length(challenge) = 32)),
+  constraint passkey_challenges_holder_hash_check CHECK ((octet_length(holder_hash) = 32)),
+  constraint passkey_challenges_purpose_check CHECK ((purpose = ANY (ARRAY['prove'::text, 'add'::text])))
+);
+alter table passkey_challenges enable row level security, force row level security;
+create policy owner on passkey_challenges for all to owner using (true) with check (true);
+
+create table passkeys (
+  credential_id bytea not null,
+  account_id integer not null,
+  name text not null,
+  public_key bytea not null,
+  counter bigint not null,
+  transports text[] default '{}'::text[] not null,
+  created_at timestamp with time zone default now() not null,
+  last_used_at timestamp with time zone,
+  constraint passkeys_pkey PRIMARY KEY (credential_id),
+  constraint passkeys_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  constraint passkeys_counter_check CHECK ((counter >= 0)),
+  constraint passkeys_credential_id_check CHECK (((octet_length(credential_id) >= 1) AND (octet_length(credential_id) <= 1023))),
+  constraint passkeys_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 64))),
+  constraint passkeys_public_key_check CHECK (((octet_length(public_key) >= 1) AND (octet_length(public_key) <= 4096)))
+);
+CREATE INDEX passkeys_account ON public.passkeys USING btree (account_id);
+CREATE CONSTRAINT TRIGGER audit AFTER INSERT OR DELETE OR UPDATE ON public.passkeys DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_row('account_id,name', 'credential_id,public_key,counter,transports,last_used_at');
+alter table passkeys enable row level security, force row level security;
+create policy admins on passkeys for select to sagasu_server using (( SELECT is_admin() AS is_admin));
+create policy owner on passkeys for all to owner using (true) with check (true);
+grant select (account_id) on passkeys to sagasu_server;
+
 create table pending_hides (
   board_id integer not null,
   thread bigint not null,
@@ -2614,6 +2653,44 @@ end
 $function$;
 grant execute on function add_ghost_post(integer,bigint,text,text,text,text,text,inet,text,boolean,bytea,timestamp with time zone) to sagasu_server;
 
+CREATE OR REPLACE FUNCTION public.add_passkey(token text, credential bytea, called text, key bytea, used bigint, by_transports text[], codes bytea[])
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  own accounts;
+  is_first boolean;
+begin
+  delete from passkey_challenges c
+   where c.holder_hash = sha256(convert_to(token, 'UTF8')) and c.purpose = 'add' and c.taken and c.expires_at > now();
+  if not found then
+    raise exception 'there is no challenge for a new passkey' using errcode = 'insufficient_privilege';
+  end if;
+  select * into own from accounts where id = account_of_session(token) for no key update;
+  if own.id is null then
+    raise exception 'the session has ended' using errcode = 'insufficient_privilege';
+  end if;
+  is_first := own.totp_step is null and not exists (select from passkeys p where p.account_id = own.id);
+  if (select count(*) from passkeys p where p.account_id = own.id) >= 10 then
+    raise exception 'an account has at most ten passkeys' using errcode = 'check_violation', constraint = 'passkeys_limit';
+  end if;
+  delete from transaction_accounts where transaction = pg_current_xact_id();
+  insert into transaction_accounts (transaction, account, session, moderates, administers, is_admin)
+  values (pg_current_xact_id(), own.name, name_of_session(token), '{}', '{}', false);
+  insert into passkeys (credential_id, account_id, name, public_key, counter, transports)
+  values (credential, own.id, called, key, used, by_transports);
+  if is_first then
+    perform end_other_sessions(own.id, token);
+    delete from recovery_codes where account_id = own.id;
+    insert into recovery_codes (account_id, code_hash) select own.id, unnest(codes);
+  end if;
+  return is_first;
+end
+$function$;
+grant execute on function add_passkey(text,bytea,text,bytea,bigint,text[],bytea[]) to sagasu_server;
+
 CREATE OR REPLACE FUNCTION public.add_post(fields jsonb)
  RETURNS void
  LANGUAGE plpgsql
@@ -2887,6 +2964,35 @@ begin
 end
 $function$;
 grant execute on function begin_ghost_post(integer,inet,boolean) to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.begin_passkey(holder text, purpose text, challenge bytea)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform keep_passkey_challenge(holder, proven_account(), purpose, challenge);
+end
+$function$;
+grant execute on function begin_passkey(text,text,bytea) to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.begin_passkey_in_session(token text, challenge bytea)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  own int := account_of_session(token);
+begin
+  if own is not null then
+    perform keep_passkey_challenge(token, own, 'prove', challenge);
+  end if;
+  return own is not null;
+end
+$function$;
+grant execute on function begin_passkey_in_session(text,bytea) to sagasu_server;
 
 CREATE OR REPLACE FUNCTION public.begin_totp(secret bytea)
  RETURNS void
@@ -3599,7 +3705,7 @@ $function$;
 grant execute on function find_password_salt(text) to sagasu_server;
 
 CREATE OR REPLACE FUNCTION public.find_session(token text)
- RETURNS TABLE(name text, created_at timestamp with time zone, has_totp boolean, totp_required boolean, recovery_codes integer, roles json)
+ RETURNS TABLE(name text, created_at timestamp with time zone, has_totp boolean, has_passkey boolean, totp_required boolean, recovery_codes integer, roles json)
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
@@ -3613,7 +3719,7 @@ begin
   update sessions s set last_seen = now()
    where s.id_hash = sha256(convert_to(token, 'UTF8')) and s.last_seen < now() - interval '1 minute';
   return query
-    select a.name, a.created_at, a.totp_step is not null, a.totp_required,
+    select a.name, a.created_at, a.totp_step is not null, exists (select from passkeys p where p.account_id = own), a.totp_required,
       (select count(*)::int from recovery_codes c where c.account_id = own and c.used_at is null),
       (select coalesce(json_agg(json_build_object('role', r.role, 'board', b.name) order by r.role, b.name nulls first), '[]')
          from account_roles r left join boards b on b.id = r.board_id where r.account_id = own)
@@ -3860,7 +3966,8 @@ declare
 begin
   delete from transaction_accounts where transaction = pg_current_xact_id();
   select a.id, a.name into of_account, known_as
-    from accounts a where a.id = account_of_session(secret) and not (a.totp_required and a.totp_step is null);
+    from accounts a where a.id = account_of_session(secret) and not (
+      a.totp_required and a.totp_step is null and not exists (select from passkeys p where p.account_id = a.id));
   if of_account is null then
     select k.id, 'key:' || k.name into of_key, known_as
       from api_keys k where k.key_hash = sha256(convert_to(secret, 'UTF8')) and (k.expires_at is null or k.expires_at > now());
@@ -4005,6 +4112,21 @@ begin
 end
 $function$;
 grant execute on function keep_failed_dump(bytea,smallint,text,bytea) to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.keep_passkey_challenge(holder text, own integer, purpose text, challenge bytea)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  delete from passkey_challenges where expires_at <= now();
+  insert into passkey_challenges (holder_hash, account_id, purpose, challenge)
+  values (sha256(convert_to(holder, 'UTF8')), own, keep_passkey_challenge.purpose, keep_passkey_challenge.challenge)
+  on conflict (holder_hash) do update set account_id = excluded.account_id, purpose = excluded.purpose,
+    challenge = excluded.challenge, expires_at = excluded.expires_at, taken = false;
+end
+$function$;
 
 CREATE OR REPLACE FUNCTION public.latest_cable_infos(of_cabal integer, authors bytea[])
  RETURNS TABLE(author bytea, hash bytea, bytes bytea)
@@ -4387,6 +4509,19 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.note_passkey_use(credential bytea, used bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update passkeys set counter = used, last_used_at = now()
+   where credential_id = credential and account_id = proven_account() and counter <= used;
+end
+$function$;
+grant execute on function note_passkey_use(bytea,bigint) to sagasu_server;
+
 CREATE OR REPLACE FUNCTION public.note_series_opener()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4462,6 +4597,34 @@ begin
 end
 $function$;
 grant execute on function open_session(text) to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.passkeys_of_proven()
+ RETURNS TABLE(credential_id bytea, public_key bytea, counter bigint, transports text[])
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  return query
+    select p.credential_id, p.public_key, p.counter, p.transports
+      from passkeys p where p.account_id = proven_account() order by p.created_at, p.credential_id;
+end
+$function$;
+grant execute on function passkeys_of_proven() to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.passkeys_of_session(token text)
+ RETURNS TABLE(credential_id bytea, name text, transports text[], created_at timestamp with time zone, last_used_at timestamp with time zone)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  return query
+    select p.credential_id, p.name, p.transports, p.created_at, p.last_used_at
+      from passkeys p where p.account_id = account_of_session(token) order by p.created_at, p.credential_id;
+end
+$function$;
+grant execute on function passkeys_of_session(text) to sagasu_server;
 
 CREATE OR REPLACE FUNCTION public.posts_from_network(came_from inet, board integer, post bigint, ghost integer, bits4 integer, bits6 integer, most integer)
  RETURNS TABLE(board_id integer, num bigint, subnum integer)
@@ -4950,6 +5113,25 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.remove_passkey(credential bytea)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  is_removed boolean;
+begin
+  delete from passkeys where credential_id = credential and account_id = proven_account();
+  is_removed := found;
+  delete from recovery_codes c using accounts a
+   where a.id = proven_account() and c.account_id = a.id and a.totp_step is null
+     and not exists (select from passkeys p where p.account_id = a.id);
+  return is_removed;
+end
+$function$;
+grant execute on function remove_passkey(bytea) to sagasu_server;
+
 CREATE OR REPLACE FUNCTION public.remove_totp()
  RETURNS void
  LANGUAGE plpgsql
@@ -4958,7 +5140,8 @@ CREATE OR REPLACE FUNCTION public.remove_totp()
 AS $function$
 begin
   update accounts set totp_secret = null, totp_step = null where id = proven_account();
-  delete from recovery_codes where account_id = proven_account();
+  delete from recovery_codes c
+   where c.account_id = proven_account() and not exists (select from passkeys p where p.account_id = c.account_id);
 end
 $function$;
 grant execute on function remove_totp() to sagasu_server;
@@ -5149,6 +5332,42 @@ begin
 end
 $function$;
 grant execute on function summarise_contributors(bytea,integer) to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.take_new_passkey_challenge(token text)
+ RETURNS bytea
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  found_challenge bytea;
+begin
+  update passkey_challenges c set taken = true
+   where c.holder_hash = sha256(convert_to(token, 'UTF8')) and c.account_id = account_of_session(token) and c.purpose = 'add'
+     and not c.taken and c.expires_at > now()
+  returning c.challenge into found_challenge;
+  return found_challenge;
+end
+$function$;
+grant execute on function take_new_passkey_challenge(text) to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.take_passkey_challenge(holder text)
+ RETURNS bytea
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  found_challenge bytea;
+begin
+  delete from passkey_challenges c
+   where c.holder_hash = sha256(convert_to(holder, 'UTF8')) and c.account_id = proven_account() and c.purpose = 'prove'
+     and c.expires_at > now()
+  returning c.challenge into found_challenge;
+  return found_challenge;
+end
+$function$;
+grant execute on function take_passkey_challenge(text) to sagasu_server;
 
 CREATE OR REPLACE FUNCTION public.takes_ghosts(board integer)
  RETURNS boolean

@@ -7,6 +7,8 @@ import type { PostgresProbe } from '../visibility/postgres-probe.ts';
 import type { Elasticsearch } from '../../platform/elasticsearch.ts';
 import type { RemovalLog } from '../../platform/removal-log.ts';
 import { ApiKeys } from './api-keys.ts';
+import { RelyingParty } from './passkeys/relying-party.ts';
+import { ChallengeCookie } from './sessions/challenge-cookie.ts';
 import { SessionCookie } from './sessions/cookie.ts';
 import { DeviceCookie } from './sessions/device-cookie.ts';
 import { Sessions } from './sessions/sessions.ts';
@@ -37,11 +39,15 @@ export interface AdminContext extends AdminOptions {
   readonly keys: ApiKeys;
   readonly cookie: SessionCookie;
   readonly devices: DeviceCookie;
+  readonly challenges: ChallengeCookie;
+  /** null if passkeys cannot be used at the archive's address. */
+  readonly party: RelyingParty | null;
   readonly signIns: SignInService;
 }
 
 export function createAdminContext(options: AdminOptions): AdminContext {
   const { pool, redis, queuePrefix, publicUrl, secret, clock } = options;
+  const party = RelyingParty.at(publicUrl);
   const limits = new SignInLimits({ redis, prefix: `${queuePrefix}-sign-in-`, clock });
   return {
     ...options,
@@ -49,6 +55,8 @@ export function createAdminContext(options: AdminOptions): AdminContext {
     keys: new ApiKeys(pool, clock),
     cookie: new SessionCookie(publicUrl),
     devices: new DeviceCookie({ publicUrl, secret, clock }),
-    signIns: new SignInService({ pool, limits, wait, clock }),
+    challenges: new ChallengeCookie(publicUrl),
+    party,
+    signIns: new SignInService({ pool, limits, wait, clock, party }),
   };
 }

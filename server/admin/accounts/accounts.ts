@@ -11,6 +11,7 @@ const NAME = /^[a-z0-9][a-z0-9._-]{0,31}$/;
 export interface ListedAccount {
   readonly name: string;
   readonly createdAt: Date;
+  /** It has an authenticator app or a passkey. */
   readonly hasTotp: boolean;
   readonly isTotpRequired: boolean;
   /** disabled: cannot sign in. invited: has not chosen a password yet. */
@@ -65,7 +66,7 @@ export async function removeAccount(pool: pg.Pool, name: string, secret: string 
 
 /** Reads all of some small tables. */
 const LIST_ACCOUNTS = `
-  select a.name, a.created_at as "createdAt", a.totp_step is not null as "hasTotp", a.totp_required as "isTotpRequired",
+  select a.name, a.created_at as "createdAt", a.totp_step is not null or exists (select from passkeys p where p.account_id = a.id) as "hasTotp", a.totp_required as "isTotpRequired",
     case when a.disabled_at is not null then 'disabled' when not a.has_password then 'invited' else 'enabled' end as state,
     (select coalesce(json_agg(json_build_object('role', r.role, 'board', b.name) order by r.role, b.name nulls first), '[]')
        from account_roles r left join boards b on b.id = r.board_id where r.account_id = a.id) as roles,
@@ -80,15 +81,16 @@ export async function listAccounts(pool: pg.Pool, secret: string | null = null):
   return asAdmin(pool, secret, async (client) => (await client.query<ListedAccount>(LIST_ACCOUNTS)).rows);
 }
 
-/** Indexes: accounts' unique name, recovery_codes_pkey, sessions_account. $1 name. */
+/** Indexes: accounts' unique name, recovery_codes_pkey, passkeys_account, sessions_account. $1 name. */
 const REMOVE_TOTP = `
   with changed as (update accounts set totp_secret = null, totp_step = null where name = $1 returning id),
   codes as (delete from recovery_codes c using changed where c.account_id = changed.id),
+  keys as (delete from passkeys p using changed where p.account_id = changed.id),
   ended as (delete from sessions s using changed where s.account_id = changed.id)
   select id from changed`;
 
 /**
- * Removes the second factor of an owner who has lost the phone and the recovery codes. Ends all sessions of the account.
+ * Removes all second factors of an owner who has lost them and the recovery codes. Ends all sessions of the account.
  * @throws NotFoundError `account_unknown`
  */
 export async function removeTotpOf(pool: pg.Pool, name: string): Promise<void> {

@@ -15,6 +15,7 @@ export interface Account {
 export interface SessionAccount extends Account {
   readonly createdAt: Date;
   readonly hasTotp: boolean;
+  readonly hasPasskey: boolean;
   readonly isTotpRequired: boolean;
   /** Number of unused recovery codes. */
   readonly recoveryCodes: number;
@@ -36,10 +37,10 @@ export async function openSession(client: pg.PoolClient): Promise<string> {
   return token;
 }
 
-/** Indexes: sessions_pkey, accounts_pkey, account_roles' unique key, boards_pkey. $1 token. */
+/** Indexes: sessions_pkey, accounts_pkey, account_roles' unique key, boards_pkey, passkeys_account. $1 token. */
 const FIND_SESSION = `
-  select name, created_at as "createdAt", has_totp as "hasTotp", totp_required as "isTotpRequired",
-    totp_required and not has_totp as "mustSetUpTotp", recovery_codes as "recoveryCodes", roles
+  select name, created_at as "createdAt", has_totp as "hasTotp", has_passkey as "hasPasskey", totp_required as "isTotpRequired",
+    totp_required and not has_totp and not has_passkey as "mustSetUpTotp", recovery_codes as "recoveryCodes", roles
     from find_session($1)`;
 
 /** Index: sessions_pkey. $1 token. */

@@ -7,7 +7,8 @@ import { inTransaction } from '../../../platform/postgres.ts';
 import { RefusedError } from '../../shared/errors.ts';
 import { findPasswordSalt, provePassword, type ProvenAccount } from '../accounts/credentials.ts';
 import { hashWithSalt } from '../accounts/passwords.ts';
-import { checkSecondFactor } from '../accounts/second-factor.ts';
+import { checkSecondFactor, type GivenFactor, type SecondFactor } from '../accounts/second-factor.ts';
+import type { RelyingParty } from '../passkeys/relying-party.ts';
 import { openSession } from './sessions.ts';
 import type { Attempt, SignInLimits } from './sign-in-limits.ts';
 
@@ -23,12 +24,12 @@ export interface SignInOptions {
   readonly limits: SignInLimits;
   readonly wait: (ms: number) => Promise<unknown>;
   readonly clock: () => Date;
+  /** null if passkeys cannot be used at the archive's address. */
+  readonly party: RelyingParty | null;
 }
 
-export interface Secrets extends Attempt {
+export interface Secrets extends Attempt, GivenFactor {
   readonly password: string;
-  /** A code of the authenticator app or a recovery code; null if none was given. */
-  readonly code: string | null;
 }
 
 export interface SignedIn {
@@ -41,6 +42,9 @@ type Verified<T> =
   | { readonly isRight: false; readonly refusal: RefusedError; readonly isGuess: boolean };
 
 type Work<T> = (client: pg.PoolClient, account: ProvenAccount) => Promise<T>;
+
+/** The second factor is checked, or the work is only its first step: then nothing is proven that would clear counted guesses. */
+type Step = 'whole' | 'password only';
 
 interface Words {
   readonly status: 401 | 403;
@@ -63,8 +67,9 @@ export class SignInService {
   }
 
   /**
-   * `name` as `readName` returns it. Without a code, an account that has a second factor is answered `code_required` once the password is
-   * right. @throws RefusedError 401 `sign_in_failed`, `code_required`, `code_wrong`, 429 `sign_in_limited`
+   * `name` as `readName` returns it. Without a code and a passkey, an account that has a second factor is answered `code_required` or
+   * `passkey_required` once the password is right.
+   * @throws RefusedError 401 `sign_in_failed`, `code_required`, `passkey_required`, `code_wrong`, `passkey_wrong`, 429 `sign_in_limited`
    */
   async signIn(secrets: Secrets): Promise<SignedIn> {
     return this.#counted(secrets, AT_SIGN_IN, async (client) => ({
@@ -74,8 +79,17 @@ export class SignInService {
   }
 
   /**
+   * Runs `work` once the password is right: it prepares the second factor of a sign-in.
+   * @throws RefusedError 401 `sign_in_failed`, 429 `sign_in_limited`, and errors of `work`
+   */
+  async begin<T>(secrets: Omit<Secrets, keyof GivenFactor>, work: Work<T>): Promise<T> {
+    return this.#counted({ ...secrets, code: null, passkey: null }, AT_SIGN_IN, work, 'password only');
+  }
+
+  /**
    * Runs a change of one's own account in a transaction, once the password and the second factor are right.
-   * @throws RefusedError 403 `password_wrong`, `code_required`, `code_wrong`, 429 `sign_in_limited`, and errors of `change`
+   * @throws RefusedError 403 `password_wrong`, `code_required`, `passkey_required`, `code_wrong`, `passkey_wrong`, 429 `sign_in_limited`,
+   * and errors of `change`
    */
   async change<T>(secrets: Secrets, change: Work<T>): Promise<T> {
     return this.#counted(secrets, IN_SESSION, change);
@@ -98,7 +112,7 @@ export class SignInService {
     }
   }
 
-  async #counted<T>(secrets: Secrets, words: Words, work: Work<T>): Promise<T> {
+  async #counted<T>(secrets: Secrets, words: Words, work: Work<T>, step: Step = 'whole'): Promise<T> {
     const { limits, wait } = this.#options;
     const counted = await limits.begin(secrets);
     const slots = secrets.device === null ? this.#verified : this.#verifiedDevices;
@@ -106,13 +120,13 @@ export class SignInService {
     try {
       // Delayed attempts wait outside the slots of verification, so that attackers take none of them.
       if (counted.delayMs > 0) await this.#delayed.within(async () => wait(counted.delayMs));
-      verified = await slots.within(async () => this.#verify(secrets, words, work));
+      verified = await slots.within(async () => this.#verify(secrets, words, work, step));
     } catch (error) {
       await counted.withdraw();
       throw error;
     }
     if (verified.isRight) {
-      await counted.succeeded();
+      await (step === 'whole' ? counted.succeeded() : counted.withdraw());
       return verified.value;
     }
     // A right password without a code is neither a guess nor a success that would clear the count of guessed codes.
@@ -121,8 +135,9 @@ export class SignInService {
     throw verified.refusal;
   }
 
-  async #verify<T>({ name, password, code }: Secrets, words: Words, work: Work<T>): Promise<Verified<T>> {
-    const { pool, clock } = this.#options;
+  async #verify<T>(secrets: Secrets, words: Words, work: Work<T>, step: Step): Promise<Verified<T>> {
+    const { pool, clock, party } = this.#options;
+    const { name, password } = secrets;
     const refused = (text: Words['password'], isGuess = true) =>
       ({ isRight: false, refusal: new RefusedError(words.status, ...text), isGuess }) as const;
     const salt = await findPasswordSalt(pool, name);
@@ -131,14 +146,24 @@ export class SignInService {
     return inTransaction(pool, async (client) => {
       const account = await provePassword(client, name, passwordHash);
       if (account === null) return refused(words.password);
-      const factor = await checkSecondFactor(client, account, code, clock());
-      if (factor === 'missing') {
-        return refused(['code_required', 'Enter a code of the authenticator app, or a recovery code.'], false);
+      if (step === 'whole') {
+        const factor = await checkSecondFactor(client, account, secrets, { now: clock(), party });
+        if (isRefused(factor)) return refused([...FACTOR_REFUSALS[factor]], factor.endsWith('_wrong'));
       }
-      if (factor === 'wrong') return refused(['code_wrong', 'The code is wrong, or was used before.']);
       return { isRight: true, value: await work(client, account) };
     });
   }
+}
+
+const FACTOR_REFUSALS = {
+  code_missing: ['code_required', 'Enter a code of the authenticator app, or a recovery code.'],
+  passkey_missing: ['passkey_required', 'Use a passkey of the account, or enter a code.'],
+  code_wrong: ['code_wrong', 'The code is wrong, or was used before.'],
+  passkey_wrong: ['passkey_wrong', 'The answer of the passkey is invalid or too old. Try again.'],
+} as const;
+
+function isRefused(factor: SecondFactor): factor is keyof typeof FACTOR_REFUSALS {
+  return factor in FACTOR_REFUSALS;
 }
 
 /** The name of an account as it was typed. PostgreSQL rejects text with U+0000; no name contains it. */

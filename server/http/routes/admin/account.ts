@@ -1,12 +1,12 @@
 /** The own account: second factor and password. Each change needs the password, and also a code if the account has a second factor. */
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { FastifyRequest } from 'fastify';
 import { sessionRequired, signedIn } from '../../plugins/guard.ts';
 import type { AdminContext } from '../../../admin/context.ts';
 import { setOwnPassword } from '../../../admin/accounts/own-account.ts';
 import { beginTotp, confirmTotp, removeTotp, renewOwnCodes } from '../../../admin/accounts/own-totp.ts';
 import { assertPassword, hashPassword } from '../../../admin/accounts/passwords.ts';
-import type { Secrets } from '../../../admin/sessions/sign-in.ts';
+import { listOwnPasskeys } from '../../../admin/passkeys/own-passkeys.ts';
+import { logChange, secretsReader } from './own-secrets.ts';
 import {
   ChangePassword,
   ConfirmTotp,
@@ -21,11 +21,8 @@ import { emptyResponse, problems, reference } from '../../plugins/schemas.ts';
 const tags = ['admin'];
 
 export function adminAccountRoutes(context: AdminContext): FastifyPluginAsyncTypebox {
-  const { pool, sessions, devices, signIns, clock } = context;
-  const secretsOf = (request: FastifyRequest, { password, code }: OwnSecrets): Secrets => {
-    const { name } = signedIn(request);
-    return { name, password, code: code ?? null, address: request.ip, device: devices.read(request, name) };
-  };
+  const { pool, sessions, devices, signIns, clock, party } = context;
+  const secretsOf = secretsReader(devices);
 
   return async (app) => {
     app.get(
@@ -44,7 +41,9 @@ export function adminAccountRoutes(context: AdminContext): FastifyPluginAsyncTyp
         if (own === null) throw sessionRequired();
         const { name, createdAt, hasTotp, isTotpRequired, recoveryCodes } = own;
         const totp = { enabled: hasTotp, required: isTotpRequired, recovery_codes: recoveryCodes };
-        return reply.send({ name, created_at: createdAt.toISOString(), totp });
+        const passkeys = await listOwnPasskeys(pool, request.secret);
+        const passkeys_possible = party !== null;
+        return reply.send({ name, created_at: createdAt.toISOString(), totp, passkeys, passkeys_possible });
       },
     );
 
@@ -86,7 +85,7 @@ export function adminAccountRoutes(context: AdminContext): FastifyPluginAsyncTyp
         const codes = await signIns.guess(attempt, async () =>
           inTransaction(pool, async (client) => confirmTotp(client, given)),
         );
-        log(request, 'second factor set up');
+        logChange(request, 'second factor set up');
         return reply.send({ recovery_codes: [...codes] });
       },
     );
@@ -105,7 +104,7 @@ export function adminAccountRoutes(context: AdminContext): FastifyPluginAsyncTyp
       },
       async (request, reply) => {
         await signIns.change(secretsOf(request, request.body), removeTotp);
-        log(request, 'second factor removed');
+        logChange(request, 'second factor removed');
         return reply.code(204).send(undefined);
       },
     );
@@ -124,7 +123,7 @@ export function adminAccountRoutes(context: AdminContext): FastifyPluginAsyncTyp
       },
       async (request, reply) => {
         const codes = await signIns.change(secretsOf(request, request.body), renewOwnCodes);
-        log(request, 'recovery codes renewed');
+        logChange(request, 'recovery codes renewed');
         return reply.send({ recovery_codes: [...codes] });
       },
     );
@@ -148,13 +147,9 @@ export function adminAccountRoutes(context: AdminContext): FastifyPluginAsyncTyp
         await signIns.change(secretsOf(request, secrets), async (client) =>
           setOwnPassword(client, hash, request.secret),
         );
-        log(request, 'password changed');
+        logChange(request, 'password changed');
         return reply.code(204).send(undefined);
       },
     );
   };
-}
-
-function log(request: FastifyRequest, what: string): void {
-  request.log.info({ account: signedIn(request).name }, what);
 }

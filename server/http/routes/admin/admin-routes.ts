@@ -15,6 +15,7 @@ import { adminBulkActionRoutes } from './bulk-actions.ts';
 import { adminFilterRoutes } from './filters.ts';
 import { adminIdentityRoutes } from './identities.ts';
 import { adminKeyRoutes } from './keys.ts';
+import { adminPasskeyRoutes } from './passkeys.ts';
 import { adminPostRoutes } from './posts.ts';
 import { adminQuarantineRoutes } from './quarantine.ts';
 import { adminRefusalRoutes } from './refusals.ts';
@@ -40,6 +41,7 @@ export function adminRoutes(
     acceptEmptyJson(app);
     await app.register(adminSessionRoutes(context));
     await app.register(adminAccountRoutes(context));
+    await app.register(adminPasskeyRoutes(context));
     await app.register(adminAccountsRoutes(context));
     await app.register(adminKeyRoutes(context));
     await app.register(adminBoardRoutes(context));

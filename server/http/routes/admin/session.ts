@@ -4,17 +4,24 @@ import type { SessionCookie } from '../../../admin/sessions/cookie.ts';
 import type { DeviceCookie } from '../../../admin/sessions/device-cookie.ts';
 import type { Account, Sessions } from '../../../admin/sessions/sessions.ts';
 import { readName, type SignInService } from '../../../admin/sessions/sign-in.ts';
-import { Session, SignIn } from '../../../../mappings/contract/admin.ts';
+import { BeginPasskeySignIn, Session, SignIn } from '../../../../mappings/contract/admin.ts';
+import { PasskeyOptions } from '../../../../mappings/contract/passkeys.ts';
+import { beginProof, usableParty } from '../../../admin/passkeys/own-passkeys.ts';
+import type { RelyingParty } from '../../../admin/passkeys/relying-party.ts';
+import type { ChallengeCookie } from '../../../admin/sessions/challenge-cookie.ts';
 import { emptyResponse, problems, reference } from '../../plugins/schemas.ts';
 
 export interface SessionContext {
   readonly sessions: Sessions;
   readonly cookie: SessionCookie;
   readonly devices: DeviceCookie;
+  readonly challenges: ChallengeCookie;
+  readonly party: RelyingParty | null;
   readonly signIns: SignInService;
 }
 
-export function adminSessionRoutes({ sessions, cookie, devices, signIns }: SessionContext): FastifyPluginAsyncTypebox {
+export function adminSessionRoutes(context: SessionContext): FastifyPluginAsyncTypebox {
+  const { sessions, cookie, devices, challenges, signIns } = context;
   return async (app) => {
     app.post(
       '/session',
@@ -31,14 +38,40 @@ export function adminSessionRoutes({ sessions, cookie, devices, signIns }: Sessi
       async (request, reply) => {
         const name = readName(request.body.name);
         const device = devices.read(request, name);
-        const { password, code = null } = request.body;
-        const { token } = await signIns.signIn({ name, password, code, address: request.ip, device });
+        const { password, code = null, passkey: proof } = request.body;
+        const passkey = proof === undefined ? null : { holder: challenges.read(request), proof };
+        const { token } = await signIns.signIn({ name, password, code, passkey, address: request.ip, device });
+        if (passkey !== null) challenges.clear(reply);
         // Ends the session that the new one replaces.
         for (const replaced of cookie.readAll(request)) await sessions.end(replaced);
         cookie.write(reply, token);
         devices.write(reply, name);
         request.log.info({ account: name }, 'signed in');
         return reply.send(await readSession(sessions, token));
+      },
+    );
+
+    app.post(
+      '/session/passkey',
+      {
+        config: { access: 'sign-in' },
+        schema: {
+          operationId: 'beginPasskeySignIn',
+          summary: 'Get a challenge for a passkey, with which the sign-in continues',
+          description: 'Valid for five minutes and for one sign-in, in the browser that asked: a cookie binds it.',
+          tags: ['admin'],
+          body: reference(BeginPasskeySignIn),
+          response: { 200: reference(PasskeyOptions, 'The challenge.'), ...problems(400, 401, 403, 409) },
+        },
+      },
+      async (request, reply) => {
+        const party = usableParty(context.party);
+        const name = readName(request.body.name);
+        const { password } = request.body;
+        const attempt = { name, password, address: request.ip, device: devices.read(request, name) };
+        const holder = challenges.write(reply);
+        const options = await signIns.begin(attempt, async (client) => beginProof(client, party, holder));
+        return reply.send({ options });
       },
     );
 

@@ -202,6 +202,7 @@ function serviceThatWaits(wait: (ms: number) => Promise<unknown>): SignInService
     limits: new SignInLimits({ redis: REDIS_AWAY, prefix: '', clock: () => now }),
     wait,
     clock: () => now,
+    party: null,
   });
 }
 
@@ -250,7 +251,7 @@ describe('guessing', () => {
     const signIns = serviceThatWaits(async (ms) => waits.push(ms));
     const tryFrom = async (address: string, name = 'ann') =>
       signIns
-        .signIn({ name, password: 'a wrong guess', address, code: null, device: null })
+        .signIn({ name, password: 'a wrong guess', address, code: null, passkey: null, device: null })
         .catch((error: RefusedError) => error.code);
     for (let count = 0; count < 14; count++) expect(await tryFrom(`198.51.100.${count}`)).toBe('sign_in_failed');
     expect(waits).toEqual([100, 200, 300]);
@@ -270,7 +271,7 @@ describe('guessing', () => {
     const tries = 10_000;
     const signIns = serviceThatWaits(async () => undefined);
     const signInAs = async (password: string, address: string, device: string | null) =>
-      signIns.signIn({ name: 'ann', password, address, code: null, device }).then(
+      signIns.signIn({ name: 'ann', password, address, code: null, passkey: null, device }).then(
         () => 'signed in',
         (error: RefusedError) => error.code,
       );
@@ -306,6 +307,7 @@ describe('guessing', () => {
           password: 'a wrong guess',
           address: `198.51.100.${count}`,
           code: null,
+          passkey: null,
           device: null,
         })
         .catch((error: RefusedError) => error.code);
@@ -317,6 +319,7 @@ describe('guessing', () => {
       password: PASSWORD,
       address: '192.0.2.9',
       code: null,
+      passkey: null,
       device: 'a browser',
     });
     expect(ann.name).toBe('ann');

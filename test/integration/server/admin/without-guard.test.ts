@@ -90,6 +90,7 @@ beforeAll(async () => {
     ...fooled,
     createdAt: new Date(),
     hasTotp: false,
+    hasPasskey: false,
     isTotpRequired: false,
     recoveryCodes: 0,
   });
