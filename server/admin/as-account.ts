@@ -57,6 +57,7 @@ const IS_MODERATOR = 'select $1::int = any (moderated_boards()) as has_role';
 const IS_ADMIN = 'select $1::int = any (administered_boards()) as has_role';
 const IS_MODERATOR_OF_ANY = `select moderated_boards() <> '{}' as has_role`;
 const IS_MODERATOR_OF_ALL = 'select moderates_all_boards() as has_role';
+const IS_STAFF_OF_ANY = `select staffed_boards() <> '{}' as has_role`;
 const IS_ADMIN_OF_ANY = `select administered_boards() <> '{}' as has_role`;
 const IS_ADMIN_OF_ALL = 'select is_admin() as has_role';
 
@@ -78,6 +79,11 @@ export async function assertAdmin(client: pg.ClientBase, board: NamedBoard): Pro
 /** For data that belongs to no board. @throws RefusedError 403 `role_required` */
 export async function assertAdminOfAll(client: pg.ClientBase): Promise<void> {
   await assertRole(client, IS_ADMIN_OF_ALL, [], 'admins of all boards');
+}
+
+/** @throws RefusedError 403 `role_required` */
+export async function assertStaffOfAny(client: pg.ClientBase): Promise<void> {
+  await assertRole(client, IS_STAFF_OF_ANY, [], 'staff');
 }
 
 /** @throws RefusedError 403 `role_required` */

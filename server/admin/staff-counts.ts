@@ -1,7 +1,7 @@
 /** What waits for staff, as the menu of their pages counts it. */
 import type pg from 'pg';
 import { hasRole, type Role, type RoleOnBoard } from '../../mappings/roles.ts';
-import { asAccount } from './as-account.ts';
+import { asAccount, assertStaffOfAny } from './as-account.ts';
 
 export interface StaffCount {
   /** With underscores, and unique over all modules. */
@@ -60,6 +60,7 @@ export async function readStaffCounts(
   if (allowed.length === 0) return {};
   const columns = allowed.map(({ name, select }) => `(${select})::int as ${name}`);
   return asAccount(pool, secret, async (client) => {
+    await assertStaffOfAny(client);
     const { rows } = await client.query<Record<string, number>>(`select ${columns.join(', ')}`);
     return rows[0] ?? {};
   });
