@@ -69,6 +69,8 @@ export interface Placeholders {
   'audit-log.key_roles.delete': 'actor' | 'subject' | 'role' | 'board';
   'audit-log.key_roles.insert': 'actor' | 'subject' | 'role' | 'board';
   'audit-log.key_roles.update': 'actor' | 'subject' | 'role' | 'board';
+  'audit-log.passkeys.delete': 'actor' | 'subject';
+  'audit-log.passkeys.insert': 'actor' | 'subject';
   'audit-log.post_filters.delete': 'actor' | 'id' | 'board';
   'audit-log.post_filters.insert': 'actor' | 'id' | 'board';
   'audit-log.post_filters.update': 'actor' | 'id' | 'board';
@@ -309,6 +311,9 @@ export interface Placeholders {
   'partial.board-refilling': 'boards';
   'partial.documents-missing': 'boards';
   'partial.field-missing': 'boards';
+  'passkeys.removed': 'name';
+  'passkeys.since': 'time';
+  'passkeys.used': 'time';
   'post.board-flag': 'flag';
   'post.by': 'number' | 'name';
   'post.download': 'name';
@@ -400,7 +405,6 @@ export interface Placeholders {
   'settings.title': 'board';
   'settings.unknown': 'names';
   'settings.unsaved': 'count';
-  'sign-in.help': 'add' | 'password';
   'sign-in.no-accounts': 'add';
   'span.left': 'span';
   'statistics.counted': 'time' | 'again';

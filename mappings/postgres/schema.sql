@@ -1633,7 +1633,7 @@ create table passkeys (
   constraint passkeys_public_key_check CHECK (((octet_length(public_key) >= 1) AND (octet_length(public_key) <= 4096)))
 );
 CREATE INDEX passkeys_account ON public.passkeys USING btree (account_id);
-CREATE CONSTRAINT TRIGGER audit AFTER INSERT OR DELETE OR UPDATE ON public.passkeys DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_row('account_id,name', 'credential_id,public_key,counter,transports,last_used_at');
+CREATE CONSTRAINT TRIGGER audit AFTER INSERT OR DELETE ON public.passkeys DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_row('account_id,name', 'credential_id,public_key,counter,transports,last_used_at');
 alter table passkeys enable row level security, force row level security;
 create policy admins on passkeys for select to sagasu_server using (( SELECT is_admin() AS is_admin));
 create policy owner on passkeys for all to owner using (true) with check (true);

@@ -7,6 +7,7 @@ const NAMED_BY: Readonly<Record<string, readonly [table: string, id: string]>> =
   accounts: ['accounts', 'id'],
   account_roles: ['accounts', 'account_id'],
   invitations: ['accounts', 'account_id'],
+  passkeys: ['accounts', 'account_id'],
   api_keys: ['api_keys', 'id'],
   key_roles: ['api_keys', 'key_id'],
   identities: ['identities', 'id'],

@@ -1,11 +1,12 @@
-/** The own account in the browser: an authenticator app is set up, required, replaced by a recovery code, and removed. */
+/** The own account in the browser: an authenticator app and passkeys are set up, required, replaced by recovery codes, and removed. */
 import { fileURLToPath } from 'node:url';
-import type { Page } from 'playwright-core';
+import type { CDPSession, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { ADMIN, addAdmin, signIn } from '../support/admin.ts';
 import { codeAt } from '../support/authenticator.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { openPages, type OpenPages } from '../support/open-pages.ts';
+import { lastingPort } from '../support/ports.ts';
 import { useWorld } from '../support/world.ts';
 
 const OUTPUT = fileURLToPath(new URL('../.output', import.meta.url));
@@ -21,7 +22,7 @@ let secret: string;
 let recoveryCodes: readonly string[];
 
 beforeAll(async () => {
-  pages = await openPages(world(), () => now);
+  pages = await openPages(world(), () => now, undefined, undefined, await lastingPort([]));
   page = await pages.browser.newPage({ viewport: { width: 1280, height: 900 } });
   await addAdmin(world());
 });
@@ -49,7 +50,7 @@ async function enterPassword(): Promise<void> {
   await page.getByLabel('Name').fill(ADMIN.name);
   await page.getByLabel('Password').fill(ADMIN.password);
   await page.keyboard.press('Enter');
-  await page.getByText('Now enter your code.').waitFor();
+  await page.getByText('One more step: enter your code.').waitFor();
 }
 
 test('an account that must have a second factor is redirected to its setup, and sees nothing else', async () => {
@@ -65,7 +66,7 @@ test('an account that must have a second factor is redirected to its setup, and 
 });
 
 test('the secret is shown as a QR code and as text, and confirmed with a code', async () => {
-  const setUp = page.locator('section', { hasText: 'Two-factor authentication' });
+  const setUp = page.locator('details', { hasText: 'Set up an authenticator app' });
   await setUp.getByLabel('Current password').fill('not the password');
   await setUp.getByRole('button', { name: 'Set up authenticator app' }).click();
   await setUp.getByText('Wrong password.').waitFor();
@@ -127,6 +128,72 @@ test('the app is removed with the password and a code', async () => {
   await remove.getByRole('button', { name: 'Use a recovery code instead' }).click();
   await remove.getByLabel('Recovery code').fill(recoveryCodes[1] ?? '');
   await remove.getByRole('button', { name: 'Remove authenticator app' }).click();
+  await page.getByText('sign in with your password only.').first().waitFor();
+});
+
+/** Adds an authenticator to the browser, as if a security key were plugged in. */
+async function plugIn(): Promise<{ readonly client: CDPSession; readonly authenticatorId: string }> {
+  const client = await page.context().newCDPSession(page);
+  await client.send('WebAuthn.enable');
+  const { authenticatorId } = await client.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return { client, authenticatorId };
+}
+
+test('a passkey is added by name, signs in from the keyboard, and is replaced by a code when it is not at hand', async () => {
+  const { client, authenticatorId } = await plugIn();
+  const add = page.locator('details', { hasText: 'Name of the passkey' });
+  await add.getByText('Add a passkey').first().click();
+  await add.getByLabel('Current password').fill(ADMIN.password);
+  await add.getByLabel('Name of the passkey').fill('Blue key');
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Recovery codes' }).waitFor();
+  recoveryCodes = await page.locator('.recovery-codes li').allInnerTexts();
+  await page.getByRole('button', { name: 'I have saved them' }).click();
+  await page.locator('.passkeys').getByText('Blue key').first().waitFor();
+  await page.getByText('You sign in with your password and a passkey.').waitFor();
+  await expectAccessible(page);
+
+  const enter = async () => {
+    await signOut();
+    await page.getByLabel('Name').fill(ADMIN.name);
+    await page.getByLabel('Password').fill(ADMIN.password);
+    await page.keyboard.press('Enter');
+    await page.getByText('One more step: confirm with your passkey.').waitFor();
+  };
+  await enter();
+  await expectAccessible(page);
+  expect(await page.evaluate('document.activeElement?.textContent')).toBe('Use passkey');
+  expect(await page.getByRole('alert').innerText()).toBe('');
+  await page.keyboard.press('Enter');
+  await page.getByRole('navigation', { name: 'Administration' }).waitFor();
+  await page.getByText('last used').waitFor();
+
+  await client.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId });
+  await enter();
+  await page.getByRole('button', { name: 'Enter a code instead' }).click();
+  await page.getByRole('button', { name: 'Use a recovery code instead' }).click();
+  await page.getByLabel('Recovery code').fill(recoveryCodes[0] ?? '');
+  await page.keyboard.press('Enter');
+  await page.getByText('9 unused recovery codes are left.').waitFor();
+});
+
+test('a passkey is removed with a recovery code', async () => {
+  const passkey = page.locator('.passkeys li', { hasText: 'Blue key' });
+  await passkey.locator('summary').click();
+  await passkey.getByLabel('Current password').fill(ADMIN.password);
+  await passkey.getByRole('button', { name: 'Enter a code instead' }).click();
+  await passkey.getByRole('button', { name: 'Use a recovery code instead' }).click();
+  await passkey.getByLabel('Recovery code').fill(recoveryCodes[1] ?? '');
+  await passkey.getByRole('button', { name: 'Remove', exact: true }).click();
   await page.getByText('sign in with your password only.').first().waitFor();
 });
 

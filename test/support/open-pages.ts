@@ -14,16 +14,21 @@ export interface OpenPages {
   close(): Promise<void>;
 }
 
-/** `mediaDir`: the folder of the datastore, for tests with files. `dataDir`: the folder of other files. */
+/**
+ * `mediaDir`: the folder of the datastore, for tests with files. `dataDir`: the folder of other files. `publicPort`: the archive has the
+ * public address `http://localhost` with this port.
+ */
 export async function openPages(
   world: World,
   clock?: () => Date,
   mediaDir?: string,
   dataDir?: string,
+  publicPort?: number,
 ): Promise<OpenPages> {
   await buildWebIfStale(() => undefined);
   // On a busy machine, searches must not run into the time-out page.
-  const config = { ...givenConfig(world), searchTimeoutMs: 30_000 };
+  const publicUrl = publicPort === undefined ? null : `http://localhost:${publicPort}`;
+  const config = { ...givenConfig(world), searchTimeoutMs: 30_000, publicUrl };
   const s3 = { s3AccessKeyId: null, s3SecretAccessKey: null, s3Region: 'us-east-1' };
   const media = mediaDir === undefined ? {} : { media: { ...s3, mediaDir } };
   const server = await givenServer(world, {
@@ -33,7 +38,8 @@ export async function openPages(
     ...(dataDir !== undefined && { dataDir }),
     ...media,
   });
-  const origin = await server.app.listen({ port: 0, host: '127.0.0.1' });
+  const address = await server.app.listen({ port: publicPort ?? 0, host: '127.0.0.1' });
+  const origin = publicUrl ?? address;
   const browser = await openBrowser();
   return {
     origin,

@@ -15,7 +15,7 @@ create table passkeys (
   last_used_at   timestamptz
 );
 create index passkeys_account on passkeys (account_id);
-create constraint trigger audit after insert or delete or update on passkeys
+create constraint trigger audit after insert or delete on passkeys
   deferrable initially deferred for each row
   execute function audit_row('account_id,name', 'credential_id,public_key,counter,transports,last_used_at');
 alter table passkeys enable row level security, force row level security;

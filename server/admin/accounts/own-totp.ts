@@ -6,6 +6,7 @@ import type pg from 'pg';
 import { RefusedError } from '../../shared/errors.ts';
 import { noteAddress } from '../as-account.ts';
 import type { ProvenAccount } from './credentials.ts';
+import { passkeysOfProven } from '../passkeys/own-passkeys.ts';
 import { createRecoveryCodes, renewRecoveryCodes } from './recovery-codes.ts';
 import { createSecret, isTotpCode, setupOf, stepOfCode, type TotpSetup } from './totp.ts';
 
@@ -59,9 +60,9 @@ export async function removeTotp(client: pg.PoolClient, account: ProvenAccount):
   await client.query(REMOVE_TOTP);
 }
 
-/** @throws RefusedError 409 `totp_off` */
+/** @throws RefusedError 409 `totp_off` for an account without a second factor */
 export async function renewOwnCodes(client: pg.PoolClient, account: ProvenAccount): Promise<readonly string[]> {
-  assertOn(account);
+  if ((await passkeysOfProven(client)).length === 0) assertOn(account);
   return renewRecoveryCodes(client);
 }
 

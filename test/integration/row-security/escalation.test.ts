@@ -67,6 +67,8 @@ async function state(): Promise<unknown> {
        (select jsonb_agg(to_jsonb(k) - 'last_used_at' order by k.id) from api_keys k) as keys,
        (select jsonb_agg(to_jsonb(s) - 'last_seen' order by s.id_hash) from sessions s) as sessions,
        (select jsonb_agg(to_jsonb(i) order by i.account_id) from invitations i) as invitations,
+       (select jsonb_agg(to_jsonb(p) order by p.credential_id) from passkeys p) as passkeys,
+       (select jsonb_agg(to_jsonb(c) order by c.holder_hash) from passkey_challenges c) as challenges,
        (select jsonb_agg(to_jsonb(c) order by c.account_id) from recovery_codes c) as codes`,
   );
   return rows;

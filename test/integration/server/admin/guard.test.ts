@@ -69,6 +69,10 @@ const BODIES: Readonly<Record<string, object>> = {
   removeTotp: { password: PASSWORD },
   confirmTotp: { code: '123456' },
   renewRecoveryCodes: { password: PASSWORD },
+  beginPasskeySignIn: { name: 'root', password: PASSWORD },
+  beginPasskey: { password: PASSWORD },
+  addPasskey: { name: 'key', id: 'AAAA', response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' } },
+  removePasskey: { password: PASSWORD, id: 'AAAA' },
   changePassword: { password: PASSWORD, new_password: PASSWORD },
   changeBoardSettings: { settings: { archive: false } },
   changeBoardDefaults: { settings: { archive: false } },
@@ -100,9 +104,17 @@ const LIFE = [
 ];
 /** Sent in this order after all others, which name the posts and the board. */
 const LAST = [...STAFF_REQUESTS.map(({ operation }) => operation), 'removeBoard'];
-/** These require a code too: totp.test.ts. */
-const WITH_CODE = ['confirmTotp', 'removeTotp', 'renewRecoveryCodes'];
-const OPEN = ['signIn', 'acceptInvitation'];
+/** These require a second factor too: totp.test.ts and passkeys.test.ts. */
+const WITH_FACTOR = [
+  'confirmTotp',
+  'removeTotp',
+  'renewRecoveryCodes',
+  'beginPasskeyProof',
+  'beginPasskey',
+  'addPasskey',
+  'removePasskey',
+];
+const OPEN = ['signIn', 'beginPasskeySignIn', 'acceptInvitation'];
 const guarded = routes.filter(({ name }) => !OPEN.includes(name));
 const changing = routes.filter(({ method }) => method !== 'GET');
 
@@ -191,6 +203,7 @@ async function state(): Promise<unknown> {
             (select string_agg(b::text, ',' order by id) from bulk_actions b) as bulk_actions,
             (select string_agg(m::text, ',') from banned_media m) as banned_files,
             ${ROWS_OF_MODULES}
+            (select string_agg(c::text, ',') from passkey_challenges c) as challenges,
             (select string_agg(a::text, ',' order by id) from accounts a) as accounts`,
   );
   return rows;
@@ -290,7 +303,7 @@ async function fillFirstEntry(): Promise<void> {
 
 test('a request that is refused without a session takes effect with one', async () => {
   await fillFirstEntry();
-  const asked = changing.filter(({ name }) => ![...OPEN, 'signOut', ...WITH_CODE].includes(name));
+  const asked = changing.filter(({ name }) => ![...OPEN, 'signOut', ...WITH_FACTOR].includes(name));
   for (const route of asked.toSorted((one, other) => placeOf(one) - placeOf(other))) {
     const before = await state();
     const answer = await ask(server, requestTo(route, { ...own, cookie: admin.cookie }));

@@ -46,8 +46,12 @@ export async function fetchSession(signal: AbortSignal): Promise<SessionState> {
   }
 }
 
-/** ApiError: 401 for a wrong name, password or code, and `code_required` without a code; 429 after too many attempts. */
+/** ApiError: 401 for a wrong name, password or second factor, `code_required` or `passkey_required` without one; 429 after too many attempts. */
 export const signIn = (body: Schemas['SignIn']) => answerOf(api.POST('/api/v1/admin/session', { body }));
+
+/** ApiError: 401 as for `signIn`; 409 for an account without a passkey. */
+export const beginPasskeySignIn = (body: Schemas['BeginPasskeySignIn']) =>
+  answerOf(api.POST('/api/v1/admin/session/passkey', { body }));
 
 export const signOut = () => answerOf(api.DELETE('/api/v1/admin/session'));
 
@@ -63,6 +67,17 @@ export const confirmTotp = (body: Schemas['ConfirmTotp']) =>
 
 export const removeTotp = (body: Schemas['OwnSecrets']) =>
   answerOf(api.POST('/api/v1/admin/account/totp/remove', { body }));
+
+export const beginPasskeyProof = () => answerOf(api.POST('/api/v1/admin/account/passkeys/challenge'));
+
+export const beginPasskey = (body: Schemas['OwnSecrets']) =>
+  answerOf(api.POST('/api/v1/admin/account/passkeys/begin', { body }));
+
+export const addPasskey = (body: Schemas['AddPasskey']) =>
+  answerOf(api.POST('/api/v1/admin/account/passkeys', { body }));
+
+export const removePasskey = (body: Schemas['RemovePasskey']) =>
+  answerOf(api.POST('/api/v1/admin/account/passkeys/remove', { body }));
 
 export const renewRecoveryCodes = (body: Schemas['OwnSecrets']) =>
   answerOf(api.POST('/api/v1/admin/account/recovery-codes', { body }));

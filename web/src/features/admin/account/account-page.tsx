@@ -6,7 +6,7 @@ import { useTitle } from '../../../lib/use-title.ts';
 import { isSessionGone } from '../api.ts';
 import { ownAccountQuery } from '../queries.ts';
 import { PasswordSection } from './password-section.tsx';
-import { TotpSection } from './totp-section.tsx';
+import { SecondFactorSection } from './second-factor-section.tsx';
 import { t } from '../texts.ts';
 
 /** The own account: second factor and password. */
@@ -23,14 +23,16 @@ export function AccountPage() {
       )}
       {own !== undefined && (
         <>
-          {own.totp.required && !own.totp.enabled && <p className="notice-line">{t('account.totp-must')}</p>}
+          {own.totp.required && !own.totp.enabled && own.passkeys.length === 0 && (
+            <p className="notice-line">{t('account.totp-must')}</p>
+          )}
           <section aria-labelledby="account-totp">
             <h2 id="account-totp">{t('account.totp')}</h2>
-            <TotpSection totp={own.totp} />
+            <SecondFactorSection own={own} />
           </section>
           <section aria-labelledby="account-password">
             <h2 id="account-password">{t('account.password')}</h2>
-            <PasswordSection hasTotp={own.totp.enabled} />
+            <PasswordSection own={own} />
           </section>
         </>
       )}

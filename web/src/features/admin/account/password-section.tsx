@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import type { OwnAccount } from '../../../../../mappings/contract/account.ts';
 import { announce } from '../../../lib/announce.ts';
 import { changePassword } from '../api.ts';
 import { Field } from '../field.tsx';
@@ -8,13 +9,13 @@ import { t } from '../texts.ts';
 const MIN_LENGTH = 12;
 
 /** Changes the password of the own account. */
-export function PasswordSection({ hasTotp }: { readonly hasTotp: boolean }) {
+export function PasswordSection({ own }: { readonly own: OwnAccount }) {
   const wanted = useRef<HTMLInputElement>(null);
   const [isDone, setDone] = useState(false);
   return (
     <>
       <SecretsForm
-        hasTotp={hasTotp}
+        own={own}
         submit={t('account.change-password')}
         action={async (secrets) => {
           setDone(false);

@@ -1,3 +1,4 @@
+import { CopyButton } from '../copy-button.tsx';
 import { t } from '../texts.ts';
 
 interface RecoveryCodesProps {
@@ -20,7 +21,8 @@ export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
           </li>
         ))}
       </ol>
-      <p>
+      <p className="message-actions">
+        <CopyButton text={codes.join('\n')} what={t('account.codes')} />
         <button type="button" className="button button-primary" onClick={onKept}>
           {t('account.codes-kept')}
         </button>

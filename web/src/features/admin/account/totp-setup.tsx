@@ -4,6 +4,7 @@ import type { TotpSetup as Setup } from '../../../../../mappings/contract/accoun
 import { isApiError } from '../../../lib/api-error.ts';
 import { ActionForm, SecretProblem } from '../action-form.tsx';
 import { confirmTotp } from '../api.ts';
+import { CopyButton } from '../copy-button.tsx';
 import { failureText } from '../request-problem.tsx';
 import { CodeField } from './code-field.tsx';
 import { QrCode } from './qr-code.tsx';
@@ -36,7 +37,8 @@ export function TotpSetup({ setup, onConfirmed }: TotpSetupProps) {
       </p>
       <QrCode text={setup.uri} label={t('account.totp-qr')} />
       <p className="totp-secret">
-        {t('account.totp-secret')}: <code>{setup.secret.match(/.{1,4}/g)?.join(' ')}</code>
+        {t('account.totp-secret')}: <code>{setup.secret.match(/.{1,4}/g)?.join(' ')}</code>{' '}
+        <CopyButton text={setup.secret} what={t('account.totp-secret')} />
       </p>
       <CodeField inputRef={code} isWrong={isWrong} describedBy="totp-setup-problem" recovery={false} />
       <SecretProblem

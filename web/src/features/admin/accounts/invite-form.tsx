@@ -5,6 +5,7 @@ import type { RoleOnBoard } from '../../../../../mappings/roles.ts';
 import { Time } from '../../../components/time.tsx';
 import { ActionForm } from '../action-form.tsx';
 import { invite } from '../api.ts';
+import { CopyButton } from '../copy-button.tsx';
 import { CheckField, Field, VERBATIM } from '../field.tsx';
 import { accountsQuery } from '../queries.ts';
 import { RoleFields } from './role-fields.tsx';
@@ -42,6 +43,7 @@ export function InviteForm() {
               value={`${location.origin}${work.data.path}`}
               onFocus={({ target }) => target.select()}
             />
+            <CopyButton text={`${location.origin}${work.data.path}`} what={t('accounts.link-label')} />
           </div>
         )
       }

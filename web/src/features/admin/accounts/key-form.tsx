@@ -4,6 +4,7 @@ import type { AddKey } from '../../../../../mappings/contract/keys.ts';
 import type { RoleOnBoard } from '../../../../../mappings/roles.ts';
 import { ActionForm } from '../action-form.tsx';
 import { addKey } from '../api.ts';
+import { CopyButton } from '../copy-button.tsx';
 import { Field, VERBATIM } from '../field.tsx';
 import { keysQuery } from '../queries.ts';
 import { RoleFields } from './role-fields.tsx';
@@ -41,6 +42,7 @@ export function KeyForm() {
               value={work.data.key}
               onFocus={({ target }) => target.select()}
             />
+            <CopyButton text={work.data.key} what={t('keys.key')} />
           </div>
         )
       }

@@ -4,8 +4,9 @@ import { PageHeading } from '../../../components/page-heading.tsx';
 import { isApiError } from '../../../lib/api-error.ts';
 import { CodeField } from '../account/code-field.tsx';
 import { ActionForm, SecretProblem } from '../action-form.tsx';
-import { signIn } from '../api.ts';
+import { beginPasskeySignIn, signIn } from '../api.ts';
 import { Field } from '../field.tsx';
+import { PasskeyUnusedError, signWithPasskey } from '../passkeys/use-passkey.ts';
 import { ADMIN_KEY, keepSession } from '../queries.ts';
 import { failureText, waitText } from '../request-problem.tsx';
 import { t, tRich } from '../texts.ts';
@@ -16,12 +17,21 @@ interface SignInProps {
   readonly hasAccounts: boolean;
 }
 
+/** The password comes first. Then an account with a second factor uses a passkey or enters a code. */
+type Step = 'password' | 'passkey' | 'code';
+
+interface Typed {
+  readonly name: string;
+  readonly password: string;
+}
+
 export function SignIn({ ended, hasAccounts }: SignInProps) {
   const queryClient = useQueryClient();
   const name = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
   const code = useRef<HTMLInputElement>(null);
-  const [needsCode, setNeedsCode] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const [step, setStep] = useState<Step>('password');
   useEffect(() => {
     const title = document.title;
     document.title = `${t('admin.sign-in')} · Sagasu`;
@@ -31,39 +41,53 @@ export function SignIn({ ended, hasAccounts }: SignInProps) {
     };
   }, []);
   const work = useMutation({
-    mutationFn: signIn,
+    mutationFn: async (typed: Typed) => {
+      if (step === 'password') return signIn(typed);
+      if (step === 'code') return signIn({ ...typed, code: code.current?.value ?? '' });
+      const passkey = await signWithPasskey(await beginPasskeySignIn(typed));
+      return signIn({ ...typed, passkey });
+    },
     onSuccess: async ({ account }) => {
       keepSession(queryClient, { account, hasAccounts: true });
       await queryClient.invalidateQueries({ queryKey: [ADMIN_KEY] });
     },
     onError: (error) => {
-      if (isCode(error, 'code_required')) {
-        // The field may not be rendered yet; then the effect below focuses it.
-        setNeedsCode(true);
-        code.current?.focus();
-        return;
+      if (isCode(error, 'code_required')) setStep('code');
+      else if (isCode(error, 'passkey_required')) setStep('passkey');
+      else if (isCode(error, 'code_wrong')) code.current?.select();
+      else if (step !== 'passkey' || isCode(error, 'sign_in_failed')) {
+        password.current?.focus();
+        password.current?.select();
       }
-      const wrong = isCode(error, 'code_wrong') ? code : password;
-      wrong.current?.focus();
-      wrong.current?.select();
     },
   });
+  // The next control appears with the step.
   useEffect(() => {
-    if (needsCode) code.current?.focus();
-  }, [needsCode]);
+    if (step === 'code') code.current?.focus();
+    if (step === 'passkey') form.current?.querySelector<HTMLElement>('[type=submit]')?.focus();
+  }, [step]);
   // Read from the DOM: a password manager fills inputs without events that React sees.
-  const submit = () =>
-    work.mutate({
-      name: name.current?.value.trim() ?? '',
-      password: password.current?.value ?? '',
-      ...(needsCode && { code: code.current?.value ?? '' }),
-    });
+  const submit = () => work.mutate({ name: name.current?.value.trim() ?? '', password: password.current?.value ?? '' });
   const isWrong = isCode(work.error, 'sign_in_failed');
   return (
     <section className="sign-in">
       <PageHeading>{t('admin.sign-in')}</PageHeading>
       {ended && <p>{t('sign-in.ended')}</p>}
-      <ActionForm work={work} onSubmit={submit} submit={t('admin.sign-in')} method="post" action="/admin">
+      <ActionForm
+        ref={form}
+        work={work}
+        onSubmit={submit}
+        submit={t(step === 'passkey' ? 'sign-in.use-passkey' : 'admin.sign-in')}
+        buttons={
+          step === 'passkey' && (
+            <button type="button" className="quiet-button" onClick={() => setStep('code')}>
+              {t('sign-in.code-instead')}
+            </button>
+          )
+        }
+        method="post"
+        action="/admin"
+      >
         <Field
           label={t('sign-in.name')}
           ref={name}
@@ -89,18 +113,18 @@ export function SignIn({ ended, hasAccounts }: SignInProps) {
           aria-invalid={isWrong}
           aria-describedby="sign-in-problem"
         />
-        {needsCode && (
+        {step !== 'password' && (
+          <output className="sign-in-step">
+            {t(step === 'code' ? 'sign-in.code-wanted' : 'sign-in.passkey-wanted')}
+          </output>
+        )}
+        {step === 'code' && (
           <CodeField inputRef={code} isWrong={isCode(work.error, 'code_wrong')} describedBy="sign-in-problem" />
         )}
         <SecretProblem id="sign-in-problem" work={work} textOf={signInProblem} />
       </ActionForm>
       {hasAccounts ? (
-        <p className="quiet">
-          {tRich('sign-in.help', {
-            add: <code key="add">npx sagasu account add &lt;name&gt;</code>,
-            password: <code key="password">npx sagasu account password &lt;name&gt;</code>,
-          })}
-        </p>
+        <p className="quiet">{t('sign-in.help')}</p>
       ) : (
         <p className="notice-line">
           {tRich('sign-in.no-accounts', { add: <code key="add">npx sagasu account add &lt;name&gt;</code> })}
@@ -111,9 +135,12 @@ export function SignIn({ ended, hasAccounts }: SignInProps) {
 }
 
 function signInProblem(error: Error): string {
+  if (error instanceof PasskeyUnusedError) return t('sign-in.passkey-unused');
   if (!isApiError(error)) return failureText(error);
-  if (isCode(error, 'code_required')) return t('sign-in.code-wanted');
+  // The next step is no problem.
+  if (isCode(error, 'code_required') || isCode(error, 'passkey_required')) return '';
   if (isCode(error, 'code_wrong')) return t('sign-in.code-wrong');
+  if (isCode(error, 'passkey_wrong')) return t('sign-in.passkey-wrong');
   if (error.status === 401) return t('sign-in.wrong');
   if (error.status === 429) return `${t('sign-in.too-many')} ${waitText(error.retryAfter)}`;
   return failureText(error);
