@@ -26,8 +26,6 @@ const LOOKS = [
 /** A screen of 1280 px at 400 % zoom. */
 const NARROWEST = 320;
 
-/** The form is loaded after the hits above which it opens, and an address of an operation scrolls to it when the reference has arrived. */
-const MOVING = ['advanced search', 'API reference'];
 /** The most that a page moves while it loads. */
 const MOST_SHIFT = 0.02;
 /** Answers arrive after the first paint. */
@@ -140,7 +138,7 @@ describe.each(PAGES)('$name', ({ name, address, shows, act, part, isAdmin }) => 
     await page.goto(`${archive().serverUrl}${address(found)}`);
   });
 
-  const loaded = act === undefined && !MOVING.includes(name) ? LOOKS.map(({ width }) => width) : [];
+  const loaded = act === undefined ? LOOKS.map(({ width }) => width) : [];
   test.each(loaded)('moves nothing while it loads, at %i px', async (width) => {
     if (width !== WIDE) {
       await page.goto('about:blank');

@@ -74,6 +74,23 @@ test.each(['/', '/g/', '/g/thread/100/', '/search?q=heron'])('%s does not wait f
   expect([waited, asked.filter((url) => !/timeline-chart|thread-head/.test(url))]).toEqual([[], []]);
 });
 
+test('times of the last two days are distances before the scripts of the page run', async () => {
+  await page.route('**/assets/*.js', async (route) => route.abort());
+  await open('/g/thread/100');
+  const time = page.locator('.post-op .time_wrap time').first();
+  const posted = (await time.getAttribute('datetime')) ?? '';
+  for (const [hours, text] of [
+    [0, 'now'],
+    [3, '3 hours ago'],
+    [47, '1 day ago'],
+    [48, await time.getAttribute('data-room')],
+  ] as const) {
+    await page.addInitScript(`Date.now = () => ${Date.parse(posted) + hours * 3_600_000}`);
+    await page.reload();
+    await expect.poll(async () => time.innerText()).toBe(text);
+  }
+});
+
 test('hits below the first screen are rendered automatically', async () => {
   await open('/search?q=heron');
   await expect.poll(async () => count(HITS_SHOWN)).toBe(HITS);

@@ -14,7 +14,8 @@ interface TimeProps {
 /**
  * A time, relative or exact as the reader prefers, with the exact time as a tooltip. A server knows neither the reader's time zone nor
  * the browser's names of months, so it writes UTC, and the browser replaces the text without comparing. `data-room` reserves the width
- * of the server's text in places where lines would otherwise break differently (styles/base.css).
+ * of the server's text in places where lines would otherwise break differently (styles/base.css). public/early.js replaces the text of
+ * the last two days before the first paint.
  */
 export function Time({ iso, children }: TimeProps) {
   const now = useNowInBrowser();

@@ -35,6 +35,7 @@ const utc = dates({
   timeZone: 'UTC',
 });
 const relative = perLanguage((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'always' }));
+const present = perLanguage((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
 const regions = perLanguage((locale) => new Intl.DisplayNames([locale], { type: 'region', fallback: 'none' }));
 
 const MINUTE = 60_000;
@@ -51,11 +52,11 @@ export function formatDuration(milliseconds: number): string {
     : `${decimal().format(milliseconds / 1000)} s`;
 }
 
-/** The distance in the largest unit that fits: "3 minutes ago". */
+/** The distance in the largest unit that fits: "now", "3 minutes ago". */
 export function formatAgo(time: number, now: number): string {
   const age = now - time;
   const size = Math.abs(age);
-  if (size < MINUTE) return t('time.just-now');
+  if (size < MINUTE) return present().format(0, 'second');
   if (size < HOUR) return relative().format(-Math.trunc(age / MINUTE), 'minute');
   if (size < DAY) return relative().format(-Math.trunc(age / HOUR), 'hour');
   if (size < 60 * DAY) return relative().format(-Math.trunc(age / DAY), 'day');
@@ -63,7 +64,7 @@ export function formatAgo(time: number, now: number): string {
   return relative().format(-Math.trunc(age / (365.25 * DAY)), 'year');
 }
 
-/** The time of a post: "3 minutes ago" for two days, then the date. */
+/** The time of a post: "3 minutes ago" for two days, then the date. public/early.js writes the same distances. */
 export function formatTime(time: number, now: number): string {
   if (Math.abs(now - time) < 2 * DAY) return formatAgo(time, now);
   return dateAndTime().format(time);

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { PageHeading } from '../../components/page-heading.tsx';
+import { afterPaint } from '../../lib/rendering.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import './api-docs.css';
 import { AUDIENCES, groupsOf } from './groups.ts';
@@ -27,11 +28,15 @@ export function ApiDocsPage() {
 function Reference({ document }: { readonly document: OpenApiDocument }) {
   const [words, setWords] = useState('');
   const field = useId();
-  // The operation in the address exists only after this rendering.
-  useEffect(() => {
-    const id = location.hash.slice(1);
-    if (id !== '') window.document.querySelector(`#${CSS.escape(id)}`)?.scrollIntoView();
-  }, []);
+  // The operation in the address exists only after this rendering. In the frame that shows it, scrolling would count as a layout shift.
+  useEffect(
+    () =>
+      afterPaint(() => {
+        const id = location.hash.slice(1);
+        if (id !== '') window.document.querySelector(`#${CSS.escape(id)}`)?.scrollIntoView();
+      }),
+    [],
+  );
   const { data: samples = {} } = useQuery(samplesQuery());
   const found = operationsOf(document).filter((operation) => matches(operation, words));
   return (

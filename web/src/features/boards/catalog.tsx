@@ -186,8 +186,11 @@ export const CatalogCard = memo(function CatalogCard({ thread, page }: CatalogCa
         <PostTools post={opener} />
       </p>
       <p className="catalog-age">
-        {t('catalog.page', { number: page })} · <span className="visually-hidden">{t('catalog.started')} </span>
-        <Time iso={opener.time_posted} />
+        <span>{t('catalog.page', { number: page })}</span>
+        <span>
+          <span className="visually-hidden">{t('catalog.started')} </span>
+          <Time iso={opener.time_posted} />
+        </span>
       </p>
       {replies > 0 && opener.time_bumped !== null && (
         <p className="catalog-age wide-only">

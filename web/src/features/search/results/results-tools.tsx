@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, memo, type ReactNode, Suspense, useState } from 'react';
 import { SEARCH_SORTS, type SearchSort } from '../../../../../mappings/search/sort-names.ts';
 import { Menu } from '../../../components/menu.tsx';
 import { Sheet } from '../../../components/sheet.tsx';
@@ -82,9 +82,7 @@ export function ResultsTools({ search, q, sort, view, startsWith, address, filte
       )}
       {open === 'form' && (
         <Sheet name={t('form.name')} onClose={close}>
-          <Suspense fallback={<div className="form-fields-room" />}>
-            <FormFields q={q} sort={sort} />
-          </Suspense>
+          <Form q={q} sort={sort} />
         </Sheet>
       )}
       {open === 'explain' && (
@@ -95,6 +93,15 @@ export function ResultsTools({ search, q, sort, view, startsWith, address, filte
     </>
   );
 }
+
+/** Memoised: React discards the server's HTML if its parent is rendered again before the script is loaded. */
+const Form = memo(function Form({ q, sort }: Pick<ResultsToolsProps, 'q' | 'sort'>) {
+  return (
+    <Suspense fallback={<div className="form-fields-room" />}>
+      <FormFields q={q} sort={sort} />
+    </Suspense>
+  );
+});
 
 /** The address of these results with the part open; scripts open it in place. */
 function openAddress(params: SearchParams): string {
