@@ -903,6 +903,100 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/removal-requests/challenge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A proof of work to do before a removal request
+         * @description A challenge of ALTCHA (version 2, PBKDF2), valid for half an hour and for one request.
+         */
+        get: operations["removalChallenge"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/removal-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask the staff to remove something
+         * @description Needs no account. A network (a /24 of IPv4, a /48 of IPv6) sends 5 requests an hour, one of them without a proof of work. Pages of other sites may not send requests.
+         */
+        post: operations["askRemoval"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/removal-requests/ticket": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The state of a removal request, with its decision and reason
+         * @description A POST request, so that the secret is in no address.
+         */
+        post: operations["readRemovalTicket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/removal-requests/ticket/change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add words to an open removal request, or withdraw it */
+        post: operations["changeRemovalTicket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/removal-requests/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Counts of removal requests by month, reason and decision, with the median time */
+        get: operations["removalStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/boards/{board}/series": {
         parameters: {
             query?: never;
@@ -2595,6 +2689,67 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/removal-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The queue of removal requests, whose posts are all on boards that the account moderates
+         * @description Requests about a name or a search are for moderators of all boards.
+         */
+        get: operations["listRemovalRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/removal-requests/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide a removal request and carry out the decision, write a note, or open it again
+         * @description 409 `request_changed` if the person or somebody of staff has changed it since `version`.
+         */
+        post: operations["decideRemovalRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/removal-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Deadlines of removal requests, and templates of answers */
+        get: operations["readRemovalSettings"];
+        /**
+         * Replace the deadlines of removal requests and the templates of answers
+         * @description New deadlines apply to new requests.
+         */
+        put: operations["saveRemovalSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/boards/{board}/series-rules": {
         parameters: {
             query?: never;
@@ -3544,6 +3699,35 @@ export interface components {
             /** @description PostgreSQL is away: posts come from Elasticsearch and may lack the newest posts and changes. */
             degraded: boolean;
         };
+        AskRemoval: {
+            /**
+             * @description `posts` and `files` (of posts) need `posts`; `name` and `search` need `sought`.
+             * @enum {string}
+             */
+            about: "posts" | "files" | "name" | "search";
+            /** @description Addresses of posts (`/g/thread/100#p101`, `>>>/g/101`) or of their files. */
+            posts?: string[];
+            /** @description The name, or a search that finds the posts. */
+            sought?: string;
+            /** @enum {string} */
+            reason: "personal_data" | "copyright" | "illegal" | "other";
+            words?: string;
+            /** @description The password of the ghost posts among `posts`, which proves who wrote them. It costs as much as their deletion. */
+            password?: string;
+            /** @description Deleted 30 days after the answer. */
+            reply_address?: string;
+            /** @description Challenge and solution as the libraries of ALTCHA print them (JSON in base64). Counts once. A network without it sends one request an hour, otherwise 5. */
+            proof?: string;
+        };
+        AskedRemoval: {
+            /** @description The secret of the ticket. It is not shown again. */
+            token: string;
+            /**
+             * Format: date-time
+             * @description When staff answer at the latest.
+             */
+            due_at: string;
+        };
         AuditAddresses: {
             /** @description Without entries whose address was not recorded, or is no longer kept. */
             addresses: {
@@ -4208,6 +4392,14 @@ export interface components {
             passkey?: components["schemas"]["PasskeyProof"];
             new_password: string;
         };
+        /** @description One of `words` and `withdraw`. */
+        ChangeRemovalTicket: {
+            token: string;
+            /** @description Adds these words. */
+            words?: string;
+            /** @enum {boolean} */
+            withdraw?: true;
+        };
         ChangeReports: {
             /**
              * @description `dismiss` also shows a post that reports had hidden, which takes a moderator.
@@ -4374,6 +4566,30 @@ export interface components {
             /** @description Name of the identity after `confirm`; by default that of an identity with one of the aliases, or an alias. */
             identity?: string;
         };
+        DecideRemoval: {
+            /**
+             * @description `hide`, `purge`, `delete_file` and `ban_file` carry out the decision. `refuse` needs an `answer`. `note` adds `answer` for other staff. `reopen` changes no post.
+             * @enum {string}
+             */
+            action: "hide" | "purge" | "delete_file" | "ban_file" | "refuse" | "note" | "reopen";
+            version: number;
+            answer?: string;
+            /** @description Of the request; all of its posts by default. */
+            posts?: {
+                board: string;
+                num: number;
+                subnum: number;
+            }[];
+            /**
+             * @description With `hide` or `purge` of posts: bans their files before.
+             * @enum {boolean}
+             */
+            ban_files?: true;
+            /** @description For a name or a search: a bulk action with the same `action`, which the decision runs. */
+            bulk_action?: number;
+            /** @description The number of its posts. */
+            bulk_posts?: number;
+        };
         DecidedOffers: {
             /**
              * @description Of files in quarantine.
@@ -4383,6 +4599,12 @@ export interface components {
             offers: number[];
             /** @description For the audit log. */
             reason?: string | null;
+        };
+        DecidedRemoval: {
+            /** @description Posts that changed. */
+            posts: number;
+            /** @description Posts of a bulk action that are left: send the same request again. */
+            left: number;
         };
         DeleteGhost: {
             board: string;
@@ -6382,6 +6604,230 @@ export interface components {
             /** @description Such as `cable_posts`. */
             name: string;
             count: number;
+        };
+        /** @description Pages of 20: open requests by deadline, closed ones newest first. */
+        RemovalQueue: {
+            total: number;
+            requests: components["schemas"]["RemovalRequest"][];
+            templates: {
+                name: string;
+                answer: string;
+            }[];
+        };
+        RemovalRequest: {
+            id: number;
+            /** @enum {string} */
+            about: "posts" | "files" | "name" | "search";
+            /** @enum {string} */
+            reason: "personal_data" | "copyright" | "illegal" | "other";
+            sought: string | null;
+            words: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            due_at: string;
+            /**
+             * @description The decision; null while there is none.
+             * @enum {string|null}
+             */
+            outcome: "hide" | "purge" | "delete_file" | "ban_file" | "refuse" | null;
+            /** @description The reason of the decision, for the person. */
+            answer: string | null;
+            /** Format: date-time */
+            closed_at: string | null;
+            /** @description For a decision, which is refused if the request has changed since. */
+            version: number;
+            reply_address: string | null;
+            /**
+             * @description `working`: somebody is carrying out a decision.
+             * @enum {string}
+             */
+            state: "open" | "decided" | "withdrawn" | "working";
+            /** @description The deadline has passed. */
+            is_late: boolean;
+            worked_by: string | null;
+            closed_by: string | null;
+            posts: {
+                board: string;
+                num: number;
+                subnum: number;
+                /** @description The person proved with its password that they wrote the post. */
+                is_proven: boolean;
+                /** @description null if the post was purged, or does not exist. */
+                hidden: boolean | null;
+                post: {
+                    board: string;
+                    num: number;
+                    /** @description Above 0 for a ghost post. */
+                    subnum: number;
+                    /** @description num of the opening post. */
+                    thread: number;
+                    opener: boolean;
+                    /** Format: date-time */
+                    time_posted: string;
+                    /** Format: date-time */
+                    time_modified: string;
+                    /** Format: date-time */
+                    time_deleted_post: string | null;
+                    /** Format: date-time */
+                    time_deleted_file: string | null;
+                    /** Format: date-time */
+                    time_archived: string | null;
+                    /** Format: date-time */
+                    time_bumped: string | null;
+                    name: string | null;
+                    tripcode: string | null;
+                    capcode: string | null;
+                    posterid: string | null;
+                    country: string | null;
+                    email: string | null;
+                    subject: string | null;
+                    /** @description Plain text of the comment. Offsets of highlights refer to it, in UTF-16 code units. */
+                    comment: string;
+                    /**
+                     * @description `comment` and `tokens` are the beginning of a longer comment, of which `/boards/{board}/posts/{num}/comment` sends all. An answer shows at most 20,000 characters of a comment, and less if many of its comments are long. Absent for whole comments.
+                     * @enum {boolean}
+                     */
+                    comment_truncated?: true;
+                    /** @description The comment as tokens for display, without HTML. */
+                    tokens: ({
+                        kind: string;
+                    } & {
+                        [key: string]: unknown;
+                    })[];
+                    file: {
+                        /** @description The uploader's file name without extension. */
+                        name: string | null;
+                        /** @description Extension in lower case, without the dot. */
+                        type: string | null;
+                        /** @description Bytes. */
+                        size: number | null;
+                        width: number | null;
+                        height: number | null;
+                        /** @description Width in pixels of the thumbnail: of the archive's own, if it was measured when it was drawn, else as the source states it. */
+                        thumb_width: number | null;
+                        thumb_height: number | null;
+                        /** @description In base64, as in the 4chan API. */
+                        md5: string | null;
+                        /** @description Hexadecimal; null unless the file is archived, when `/media/{aa}/{bb}/{sha256}.{type}` is its address, or a contributed dump has described it. */
+                        sha256: string | null;
+                        /** @description Of the thumbnail that is stored, the one of the source or else the one of the archive; null without one. `/media/{aa}/{bb}/{sha256t}.jpg` is its address. */
+                        sha256t: string | null;
+                        /**
+                         * @description `pending`: it will be fetched. `gone`: the source no longer has it. `refused`: the source sent another file. `never_fetched`: it was not to be fetched. `unknown`: PostgreSQL is unavailable.
+                         * @enum {string}
+                         */
+                        status: "archived" | "pending" | "gone" | "refused" | "banned" | "never_fetched" | "unknown";
+                        /** @description The name of the file at the source, usually milliseconds since 1970. */
+                        time: number | null;
+                        spoiler: boolean;
+                        /** @description Path of the file on this site. While it is not archived: null, or its address at the source if the operator allows it. */
+                        url: string | null;
+                        thumb_url: string | null;
+                        /** @description Path of the replay of a drawing (.tgkr) on this site. */
+                        replay_url: string | null;
+                    } | null;
+                    /** @description The files after the first, of sites whose posts may have several. Absent without them. */
+                    extra_files?: components["schemas"]["ExtraFile"][];
+                    spoiler: boolean;
+                    sticky: boolean;
+                    closed: boolean;
+                    posters: number | null;
+                    /** @description Of an opening post: the visible posts below it, at most 65,535. */
+                    replies: number | null;
+                    /** @description Of an opening post: visible posts of the thread with a file, this one included. */
+                    images: number | null;
+                    /** @description Year in which the poster bought a 4chan Pass. */
+                    since4pass: number | null;
+                    /** @description Fields of the source that have no field here, under its names, such as the `replies` that it states. */
+                    extra: {
+                        [key: string]: unknown;
+                    } | null;
+                    /** @description Order in which the archive stored posts, as in the FoolFuuka API. null if PostgreSQL is unavailable. */
+                    doc_id: number | null;
+                    rev: number;
+                } | null;
+            }[];
+            /** @description Words that the person added (`account` is null), and notes of staff. */
+            notes: {
+                account: string | null;
+                words: string;
+                /** Format: date-time */
+                written_at: string;
+            }[];
+        };
+        RemovalSettings: {
+            /** @description Days in which staff answer, by reason. */
+            deadlines: {
+                personal_data: number;
+                copyright: number;
+                illegal: number;
+                other: number;
+            };
+            templates: {
+                name: string;
+                answer: string;
+            }[];
+        };
+        RemovalStatistics: {
+            /** @description Days in which staff answer, by reason. */
+            deadlines: {
+                personal_data: number;
+                copyright: number;
+                illegal: number;
+                other: number;
+            };
+            /** @description Newest month first. */
+            counts: {
+                /** @description Of the request: `2026-11`. */
+                month: string;
+                /** @enum {string} */
+                reason: "personal_data" | "copyright" | "illegal" | "other";
+                /** @enum {string} */
+                outcome: "open" | "withdrawn" | "hide" | "purge" | "delete_file" | "ban_file" | "refuse";
+                requests: number;
+                /** @description Median time until the request was closed. */
+                days: number | null;
+            }[];
+        };
+        RemovalTicket: {
+            /** @enum {string} */
+            about: "posts" | "files" | "name" | "search";
+            /** @enum {string} */
+            reason: "personal_data" | "copyright" | "illegal" | "other";
+            sought: string | null;
+            words: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            due_at: string;
+            /**
+             * @description The decision; null while there is none.
+             * @enum {string|null}
+             */
+            outcome: "hide" | "purge" | "delete_file" | "ban_file" | "refuse" | null;
+            /** @description The reason of the decision, for the person. */
+            answer: string | null;
+            /** Format: date-time */
+            closed_at: string | null;
+            /** @enum {string} */
+            state: "open" | "decided" | "withdrawn";
+            posts: {
+                board: string;
+                num: number;
+                subnum: number;
+                /** @description The person proved with its password that they wrote the post. */
+                is_proven: boolean;
+            }[];
+            /** @description Words that the person added. */
+            added: {
+                words: string;
+                /** Format: date-time */
+                written_at: string;
+            }[];
+        };
+        RemovalTicketOf: {
+            token: string;
         };
         RemoveBoard: {
             /** @description The name of the board again. */
@@ -11058,6 +11504,458 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PublicExports"];
+                };
+            };
+            /** @description Not signed in, wrong name or password, or an invalid API key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A store that the request needs is out of reach, or the server is busy. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    removalChallenge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A challenge of ALTCHA, version 2. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProofChallenge"];
+                };
+            };
+            /** @description The request is invalid. `detail` says why; for a query, `position` and `suggestion` may follow. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not signed in, wrong name or password, or an invalid API key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A store that the request needs is out of reach, or the server is busy. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    askRemoval: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AskRemoval"];
+            };
+        };
+        responses: {
+            /** @description Stored. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AskedRemoval"];
+                };
+            };
+            /** @description The request is invalid. `detail` says why; for a query, `position` and `suggestion` may follow. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not signed in, wrong name or password, or an invalid API key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sent by a page of another site or as an HTML form, or not permitted to the account. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not in the archive, or not public. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request conflicts with the current state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON, or not of the type that the route takes. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A store that the request needs is out of reach, or the server is busy. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readRemovalTicket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemovalTicketOf"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemovalTicket"];
+                };
+            };
+            /** @description The request is invalid. `detail` says why; for a query, `position` and `suggestion` may follow. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not signed in, wrong name or password, or an invalid API key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sent by a page of another site or as an HTML form, or not permitted to the account. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not in the archive, or not public. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON, or not of the type that the route takes. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A store that the request needs is out of reach, or the server is busy. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeRemovalTicket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRemovalTicket"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is invalid. `detail` says why; for a query, `position` and `suggestion` may follow. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not signed in, wrong name or password, or an invalid API key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sent by a page of another site or as an HTML form, or not permitted to the account. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not in the archive, or not public. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request conflicts with the current state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON, or not of the type that the route takes. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A store that the request needs is out of reach, or the server is busy. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    removalStatistics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemovalStatistics"];
                 };
             };
             /** @description Not signed in, wrong name or password, or an invalid API key. */
@@ -21579,6 +22477,369 @@ export interface operations {
             };
             /** @description A part of the path is too long. */
             414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON, or not of the type that the route takes. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A store that the request needs is out of reach, or the server is busy. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listRemovalRequests: {
+        parameters: {
+            query?: {
+                state?: "open" | "closed";
+                reason?: "personal_data" | "copyright" | "illegal" | "other";
+                about?: "posts" | "files" | "name" | "search";
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Pages of 20: open requests by deadline, closed ones newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemovalQueue"];
+                };
+            };
+            /** @description The request is invalid. `detail` says why; for a query, `position` and `suggestion` may follow. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not signed in, wrong name or password, or an invalid API key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sent by a page of another site or as an HTML form, or not permitted to the account. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A store that the request needs is out of reach, or the server is busy. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    decideRemovalRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecideRemoval"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DecidedRemoval"];
+                };
+            };
+            /** @description The request is invalid. `detail` says why; for a query, `position` and `suggestion` may follow. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not signed in, wrong name or password, or an invalid API key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sent by a page of another site or as an HTML form, or not permitted to the account. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not in the archive, or not public. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request conflicts with the current state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A part of the path is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON, or not of the type that the route takes. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A store that the request needs is out of reach, or the server is busy. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readRemovalSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemovalSettings"];
+                };
+            };
+            /** @description Not signed in, wrong name or password, or an invalid API key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sent by a page of another site or as an HTML form, or not permitted to the account. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A store that the request needs is out of reach, or the server is busy. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    saveRemovalSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemovalSettings"];
+            };
+        };
+        responses: {
+            /** @description Saved. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is invalid. `detail` says why; for a query, `position` and `suggestion` may follow. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not signed in, wrong name or password, or an invalid API key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sent by a page of another site or as an HTML form, or not permitted to the account. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,6 +1,7 @@
 /** The modules of the indexer, each on its own line. To remove a module, delete its lines here and its folder. */
 import { contributions } from '../modules/contributions/indexer/module.ts';
 import { nicknames } from '../modules/nicknames/indexer/module.ts';
+import { removalRequests } from '../modules/removal-requests/indexer/module.ts';
 import { series } from '../modules/series/indexer/module.ts';
 import type { IndexerModule } from './module.ts';
 
@@ -8,5 +9,6 @@ export const MODULES: readonly IndexerModule[] = [
   // Sorted by name.
   contributions,
   nicknames,
+  removalRequests,
   series,
 ];

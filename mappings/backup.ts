@@ -43,6 +43,7 @@ export const NOT_BACKED_UP: readonly string[] = [
   'poster_addresses',
   'report_networks',
   'identity_proposal_networks',
+  'removal_request_networks',
   'audit_addresses',
   'used_proofs',
   'removed_indices',

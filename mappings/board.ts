@@ -23,9 +23,11 @@ const OWN_ADDRESSES = new Set([
   'moderation',
   'post',
   'readyz',
+  'removal',
   'search',
   'settings',
   'statistics',
+  'transparency',
 ]);
 
 export function isBoardName(text: string): boolean {

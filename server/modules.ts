@@ -5,6 +5,7 @@ import { contributions } from '../modules/contributions/server/module.ts';
 import { ghosts } from '../modules/ghosts/server/module.ts';
 import { nicknames } from '../modules/nicknames/server/module.ts';
 import { publicExports } from '../modules/public-exports/server/module.ts';
+import { removalRequests } from '../modules/removal-requests/server/module.ts';
 import { series } from '../modules/series/server/module.ts';
 import { similar } from '../modules/similar/server/module.ts';
 import { sitePages } from '../modules/site-pages/server/module.ts';
@@ -18,6 +19,7 @@ export const MODULES: readonly ServerModule[] = [
   ghosts,
   nicknames,
   publicExports,
+  removalRequests,
   series,
   similar,
   sitePages,

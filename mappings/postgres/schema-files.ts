@@ -35,6 +35,7 @@ export const MIGRATION_FOLDERS: readonly string[] = [
   'modules/contributions/schema/migrations',
   'modules/cable/schema/migrations',
   'modules/nicknames/schema/migrations',
+  'modules/removal-requests/schema/migrations',
   'modules/series/schema/migrations',
   'modules/site-pages/schema/migrations',
 ];

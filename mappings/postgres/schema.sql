@@ -1862,6 +1862,7 @@ CREATE TRIGGER drop_changed_by_dumps AFTER UPDATE OF time_purged ON public.posts
 CREATE TRIGGER drop_ghost_password AFTER UPDATE OF time_purged ON public.posts FOR EACH ROW WHEN (((old.time_purged IS NULL) AND (new.time_purged IS NOT NULL))) EXECUTE FUNCTION drop_ghost_password();
 CREATE TRIGGER drop_raw_message AFTER UPDATE OF time_purged ON public.posts FOR EACH ROW WHEN (((old.time_purged IS NULL) AND (new.time_purged IS NOT NULL) AND (new.subnum = 0))) EXECUTE FUNCTION drop_raw_message();
 CREATE TRIGGER drop_reports AFTER UPDATE OF time_purged ON public.posts FOR EACH ROW WHEN (((old.time_purged IS NULL) AND (new.time_purged IS NOT NULL))) EXECUTE FUNCTION drop_reports();
+CREATE TRIGGER empty_requests_of_post AFTER UPDATE OF time_purged ON public.posts FOR EACH ROW WHEN (((old.time_purged IS NULL) AND (new.time_purged IS NOT NULL))) EXECUTE FUNCTION empty_requests_of_post();
 CREATE TRIGGER keep_content BEFORE UPDATE ON public.posts FOR EACH ROW WHEN ((CURRENT_USER = 'sagasu_server'::name)) EXECUTE FUNCTION keep_content();
 CREATE TRIGGER note_changed_series_opener AFTER UPDATE ON public.posts FOR EACH ROW WHEN (((new.opener OR old.opener) AND (new.subnum = 0) AND ((old.hidden IS DISTINCT FROM new.hidden) OR (old.opener IS DISTINCT FROM new.opener) OR (old.subject IS DISTINCT FROM new.subject) OR (old.comment IS DISTINCT FROM new.comment) OR (old.media_hash IS DISTINCT FROM new.media_hash) OR (old.time_posted IS DISTINCT FROM new.time_posted)))) EXECUTE FUNCTION note_series_opener();
 CREATE TRIGGER note_series_opener AFTER INSERT ON public.posts FOR EACH ROW WHEN ((new.opener AND (new.subnum = 0) AND (NOT new.hidden))) EXECUTE FUNCTION note_series_opener();
@@ -1990,6 +1991,139 @@ create policy owner on refusals for all to owner using (true) with check (true);
 create policy scraper on refusals for all to sagasu_scraper using (true) with check (true);
 grant insert, select, update on refusals to sagasu_scraper;
 grant delete, select, update (sample) on refusals to sagasu_server;
+
+create table removal_deadlines (
+  reason text not null,
+  days integer not null,
+  constraint removal_deadlines_pkey PRIMARY KEY (reason),
+  constraint removal_deadlines_days_check CHECK (((days >= 1) AND (days <= 365))),
+  constraint removal_deadlines_reason_check CHECK ((reason = ANY (ARRAY['personal_data'::text, 'copyright'::text, 'illegal'::text, 'other'::text])))
+);
+CREATE CONSTRAINT TRIGGER audit AFTER UPDATE ON public.removal_deadlines DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_row('reason', '');
+alter table removal_deadlines enable row level security, force row level security;
+create policy admins on removal_deadlines for update to sagasu_server using (( SELECT is_admin() AS is_admin));
+create policy owner on removal_deadlines for all to owner using (true) with check (true);
+create policy readers on removal_deadlines for select to sagasu_server using (true);
+grant select, update (days) on removal_deadlines to sagasu_server;
+
+create table removal_request_networks (
+  request_id bigint not null,
+  network inet not null,
+  has_proof boolean not null,
+  requested_at timestamp with time zone default now() not null,
+  constraint removal_request_networks_pkey PRIMARY KEY (request_id),
+  constraint removal_request_networks_request_id_fkey FOREIGN KEY (request_id) REFERENCES removal_requests(id) ON DELETE CASCADE
+);
+CREATE INDEX removal_request_networks_age ON public.removal_request_networks USING btree (requested_at);
+CREATE INDEX removal_request_networks_network ON public.removal_request_networks USING btree (network, requested_at);
+alter table removal_request_networks enable row level security, force row level security;
+create policy owner on removal_request_networks for all to owner using (true) with check (true);
+
+create table removal_request_posts (
+  request_id bigint not null,
+  board_id integer not null,
+  num bigint not null,
+  subnum integer not null,
+  is_proven boolean not null,
+  constraint removal_request_posts_pkey PRIMARY KEY (request_id, board_id, num, subnum),
+  constraint removal_request_posts_board_id_fkey FOREIGN KEY (board_id) REFERENCES boards(id) ON DELETE CASCADE,
+  constraint removal_request_posts_request_id_fkey FOREIGN KEY (request_id) REFERENCES removal_requests(id) ON DELETE CASCADE
+);
+CREATE INDEX removal_request_posts_post ON public.removal_request_posts USING btree (board_id, num, subnum);
+alter table removal_request_posts enable row level security, force row level security;
+create policy moderators on removal_request_posts for select to sagasu_server using ((EXISTS ( SELECT
+   FROM removal_requests r
+  WHERE (r.id = removal_request_posts.request_id))));
+create policy owner on removal_request_posts for all to owner using (true) with check (true);
+grant select on removal_request_posts to sagasu_server;
+
+create table removal_request_words (
+  id bigint generated always as identity not null,
+  request_id bigint not null,
+  account text,
+  words text not null,
+  written_at timestamp with time zone default now() not null,
+  constraint removal_request_words_pkey PRIMARY KEY (id),
+  constraint removal_request_words_request_id_fkey FOREIGN KEY (request_id) REFERENCES removal_requests(id) ON DELETE CASCADE,
+  constraint removal_request_words_words_check CHECK (((char_length(words) >= 1) AND (char_length(words) <= 4000)))
+);
+CREATE INDEX removal_request_words_request ON public.removal_request_words USING btree (request_id, id);
+alter table removal_request_words enable row level security, force row level security;
+create policy moderators on removal_request_words for select to sagasu_server using ((EXISTS ( SELECT
+   FROM removal_requests r
+  WHERE (r.id = removal_request_words.request_id))));
+create policy moderators_emptying on removal_request_words for delete to sagasu_server using ((EXISTS ( SELECT
+   FROM removal_requests r
+  WHERE (r.id = removal_request_words.request_id))));
+create policy moderators_noting on removal_request_words for insert to sagasu_server with check (((account IS NOT NULL) AND (EXISTS ( SELECT
+   FROM removal_requests r
+  WHERE (r.id = removal_request_words.request_id)))));
+create policy owner on removal_request_words for all to owner using (true) with check (true);
+grant delete, insert (request_id, account, words), select on removal_request_words to sagasu_server;
+
+create table removal_requests (
+  id bigint generated always as identity not null,
+  token_hash bytea,
+  about text not null,
+  reason text not null,
+  board_ids integer[] default '{}'::integer[] not null,
+  sought text,
+  words text,
+  reply_address text,
+  proof bytea,
+  version integer default 1 not null,
+  created_at timestamp with time zone default now() not null,
+  due_at timestamp with time zone not null,
+  state text default 'open'::text not null,
+  worked_by text,
+  worked_at timestamp with time zone,
+  outcome text,
+  answer text,
+  closed_at timestamp with time zone,
+  closed_by text,
+  constraint removal_requests_proof_key UNIQUE (proof),
+  constraint removal_requests_token_hash_key UNIQUE (token_hash),
+  constraint removal_requests_pkey PRIMARY KEY (id),
+  constraint removal_requests_reason_fkey FOREIGN KEY (reason) REFERENCES removal_deadlines(reason),
+  constraint removal_requests_about_check CHECK ((about = ANY (ARRAY['posts'::text, 'files'::text, 'name'::text, 'search'::text]))),
+  constraint removal_requests_answer_check CHECK (((char_length(answer) >= 1) AND (char_length(answer) <= 2000))),
+  constraint removal_requests_check CHECK (((state = 'decided'::text) = (outcome IS NOT NULL))),
+  constraint removal_requests_check1 CHECK (((state = ANY (ARRAY['decided'::text, 'withdrawn'::text])) = (closed_at IS NOT NULL))),
+  constraint removal_requests_check2 CHECK (((state = 'working'::text) = (worked_by IS NOT NULL))),
+  constraint removal_requests_outcome_check CHECK ((outcome = ANY (ARRAY['hide'::text, 'purge'::text, 'delete_file'::text, 'ban_file'::text, 'refuse'::text]))),
+  constraint removal_requests_reply_address_check CHECK (((char_length(reply_address) >= 3) AND (char_length(reply_address) <= 254))),
+  constraint removal_requests_sought_check CHECK (((char_length(sought) >= 1) AND (char_length(sought) <= 500))),
+  constraint removal_requests_state_check CHECK ((state = ANY (ARRAY['open'::text, 'working'::text, 'decided'::text, 'withdrawn'::text]))),
+  constraint removal_requests_token_hash_check CHECK ((octet_length(token_hash) = 32)),
+  constraint removal_requests_words_check CHECK (((char_length(words) >= 1) AND (char_length(words) <= 4000)))
+);
+CREATE INDEX removal_requests_address ON public.removal_requests USING btree (closed_at) WHERE (reply_address IS NOT NULL);
+CREATE INDEX removal_requests_closed ON public.removal_requests USING btree (closed_at DESC, id) WHERE (closed_at IS NOT NULL);
+CREATE INDEX removal_requests_open ON public.removal_requests USING btree (due_at, id) WHERE (closed_at IS NULL);
+CREATE INDEX removal_requests_proof ON public.removal_requests USING btree (created_at) WHERE (proof IS NOT NULL);
+CREATE INDEX removal_requests_token ON public.removal_requests USING btree (closed_at) WHERE (token_hash IS NOT NULL);
+CREATE CONSTRAINT TRIGGER audit AFTER UPDATE ON public.removal_requests DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.outcome IS DISTINCT FROM new.outcome)) EXECUTE FUNCTION audit_removal_request();
+alter table removal_requests enable row level security, force row level security;
+create policy moderators on removal_requests for select to sagasu_server using ((( SELECT moderates_all_boards() AS moderates_all_boards) OR ((board_ids <> '{}'::integer[]) AND (board_ids <@ ( SELECT moderated_boards() AS moderated_boards)))));
+create policy moderators_deciding on removal_requests for update to sagasu_server using ((( SELECT moderates_all_boards() AS moderates_all_boards) OR ((board_ids <> '{}'::integer[]) AND (board_ids <@ ( SELECT moderated_boards() AS moderated_boards)))));
+create policy owner on removal_requests for all to owner using (true) with check (true);
+grant select (id, about, reason, board_ids, sought, words, reply_address, version, created_at, due_at, state, worked_by, worked_at, outcome, answer, closed_at, closed_by), update (sought, words, version, state, worked_by, worked_at, outcome, answer, closed_at, closed_by) on removal_requests to sagasu_server;
+
+create table removal_templates (
+  name text not null,
+  answer text not null,
+  constraint removal_templates_pkey PRIMARY KEY (name),
+  constraint removal_templates_answer_check CHECK (((char_length(answer) >= 1) AND (char_length(answer) <= 2000))),
+  constraint removal_templates_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100)))
+);
+CREATE CONSTRAINT TRIGGER audit AFTER INSERT OR DELETE OR UPDATE ON public.removal_templates DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit_row('name', '');
+alter table removal_templates enable row level security, force row level security;
+create policy admins_adding on removal_templates for insert to sagasu_server with check (( SELECT is_admin() AS is_admin));
+create policy admins_changing on removal_templates for update to sagasu_server using (( SELECT is_admin() AS is_admin));
+create policy admins_deleting on removal_templates for delete to sagasu_server using (( SELECT is_admin() AS is_admin));
+create policy moderators on removal_templates for select to sagasu_server using ((( SELECT moderated_boards() AS moderated_boards) <> '{}'::integer[]));
+create policy owner on removal_templates for all to owner using (true) with check (true);
+grant delete, insert, select, update on removal_templates to sagasu_server;
 
 create table removed_indices (
   name text not null,
@@ -2823,6 +2957,49 @@ end
 $function$;
 grant execute on function append_audit(text,integer,jsonb,text,text) to sagasu_server;
 
+CREATE OR REPLACE FUNCTION public.ask_removal(token bytea, of_about text, of_reason text, boards integer[], nums bigint[], subnums integer[], proven boolean[], of_sought text, with_words text, to_address text, came_from inet, with_proof bytea)
+ RETURNS TABLE(outcome text, due timestamp with time zone)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  most_open constant int := 2000;
+  origin constant inet := network(set_masklen(came_from, case family(came_from) when 4 then 24 else 48 end))::inet;
+  recent int;
+  without_proof int;
+  new_id bigint;
+  until timestamptz;
+begin
+  perform pg_advisory_xact_lock(hashtext('sagasu_removal_requests'), 0);
+  if with_proof is not null and exists (select from removal_requests r where r.proof = with_proof) then
+    return query select 'used', null::timestamptz;
+    return;
+  end if;
+  select count(*), count(*) filter (where not n.has_proof) into recent, without_proof from removal_request_networks n
+   where n.network = origin and n.requested_at > now() - interval '1 hour';
+  if recent >= 5 or (with_proof is null and without_proof >= 1) then
+    return query select 'busy', null::timestamptz;
+    return;
+  end if;
+  if most_open <= (select count(*) from (select from removal_requests r where r.closed_at is null limit most_open) as open) then
+    return query select 'full', null::timestamptz;
+    return;
+  end if;
+  select now() + make_interval(days => d.days) into until from removal_deadlines d where d.reason = of_reason;
+  insert into removal_requests (token_hash, about, reason, board_ids, sought, words, reply_address, proof, due_at)
+  values (token, of_about, of_reason, array(select distinct b from unnest(boards) as b order by b), of_sought, with_words, to_address,
+    with_proof, until)
+  returning id into new_id;
+  insert into removal_request_posts (request_id, board_id, num, subnum, is_proven)
+  select new_id, p.board_id, p.num, p.subnum, bool_or(p.is_proven)
+    from unnest(boards, nums, subnums, proven) as p (board_id, num, subnum, is_proven) group by p.board_id, p.num, p.subnum;
+  insert into removal_request_networks (request_id, network, has_proof) values (new_id, origin, with_proof is not null);
+  return query select 'added', until;
+end
+$function$;
+grant execute on function ask_removal(bytea,text,text,integer[],bigint[],integer[],boolean[],text,text,text,inet,bytea) to sagasu_server;
+
 CREATE OR REPLACE FUNCTION public.assert_moderation_audited()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2879,6 +3056,20 @@ CREATE OR REPLACE FUNCTION public.audit_field(value text)
 AS $function$
   select case when value is null then int4send(-1)
     else int4send(octet_length(convert_to(value, 'UTF8'))) || convert_to(value, 'UTF8') end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_removal_request()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform add_audit_entry(
+    'removal_requests.' || case when new.outcome = 'refuse' then 'decline' else coalesce(replace(new.outcome, '_', ''), 'reopen') end,
+    case when cardinality(new.board_ids) = 1 then new.board_ids[1] end, jsonb_build_object('id', new.id), null, null, null);
+  return null;
+end
 $function$;
 
 CREATE OR REPLACE FUNCTION public.audit_row()
@@ -3105,6 +3296,39 @@ end
 $function$;
 grant execute on function change_password(text,text) to sagasu_server;
 
+CREATE OR REPLACE FUNCTION public.change_removal_ticket(token bytea, more text)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  known removal_requests;
+begin
+  select * into known from removal_requests r where r.token_hash = token for update;
+  if known.id is null then
+    return 'unknown';
+  elsif known.closed_at is not null then
+    return 'closed';
+  elsif more is null then
+    if known.state = 'working' then
+      return 'working';
+    end if;
+    update removal_requests r set state = 'withdrawn', closed_at = now(), reply_address = null, version = r.version + 1
+     where r.id = known.id;
+    perform empty_removal_requests(array[known.id]);
+  else
+    if 10 <= (select count(*) from removal_request_words w where w.request_id = known.id and w.account is null) then
+      return 'full';
+    end if;
+    insert into removal_request_words (request_id, words) values (known.id, more);
+    update removal_requests r set version = r.version + 1 where r.id = known.id;
+  end if;
+  return 'done';
+end
+$function$;
+grant execute on function change_removal_ticket(bytea,text) to sagasu_server;
+
 CREATE OR REPLACE FUNCTION public.check_ghost_password(board integer, post bigint, ghost integer, proof text, came_from inet)
  RETURNS TABLE(is_right boolean, is_writer boolean)
  LANGUAGE plpgsql
@@ -3195,6 +3419,22 @@ begin
 end
 $function$;
 grant execute on function count_quarantined() to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.count_removal_requests()
+ RETURNS TABLE(month text, reason text, outcome text, requests integer, days double precision)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  return query
+    select to_char(r.created_at at time zone 'UTC', 'YYYY-MM'), r.reason,
+      case when r.state = 'decided' then r.outcome when r.state = 'withdrawn' then 'withdrawn' else 'open' end as result, count(*)::int,
+      round((percentile_cont(0.5) within group (order by extract(epoch from r.closed_at - r.created_at)) / 86400)::numeric, 1)::float8
+      from removal_requests r group by 1, 2, 3 order by 1 desc, 2, 3;
+end
+$function$;
+grant execute on function count_removal_requests() to sagasu_server;
 
 CREATE OR REPLACE FUNCTION public.count_rows(boards integer[])
  RETURNS TABLE(board integer, posts bigint)
@@ -3510,6 +3750,35 @@ end
 $function$;
 grant execute on function empty_audit_details(integer,text[]) to sagasu_server;
 
+CREATE OR REPLACE FUNCTION public.empty_removal_requests(named bigint[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update removal_requests set words = null, sought = null where id = any (named) and (words is not null or sought is not null);
+  delete from removal_request_words where request_id = any (named);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.empty_requests_of_post()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform empty_removal_requests(array(
+    select r.request_id from removal_request_posts r
+     where r.board_id = new.board_id and r.num = new.num and r.subnum = new.subnum
+       and not exists (
+         select from removal_request_posts o join posts p on p.board_id = o.board_id and p.num = o.num and p.subnum = o.subnum
+          where o.request_id = r.request_id and p.time_purged is null)));
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.end_other_sessions(own integer, token text)
  RETURNS void
  LANGUAGE plpgsql
@@ -3605,6 +3874,28 @@ begin
 end
 $function$;
 grant execute on function expire_identity_proposals() to sagasu_indexer;
+
+CREATE OR REPLACE FUNCTION public.expire_removal_requests()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  expired bigint[];
+begin
+  delete from removal_request_networks where requested_at <= now() - interval '7 days';
+  update removal_requests set reply_address = null where reply_address is not null and closed_at <= now() - interval '30 days';
+  update removal_requests set proof = null where proof is not null and created_at <= now() - interval '1 day';
+  update removal_requests set state = 'open', worked_by = null, worked_at = null, version = version + 1
+   where closed_at is null and worked_at <= now() - interval '10 minutes';
+  expired := array(select id from removal_requests where token_hash is not null and closed_at <= now() - interval '365 days');
+  perform empty_removal_requests(expired);
+  delete from removal_request_posts where request_id = any (expired);
+  update removal_requests set token_hash = null, answer = null where id = any (expired);
+end
+$function$;
+grant execute on function expire_removal_requests() to sagasu_indexer;
 
 CREATE OR REPLACE FUNCTION public.expire_reports()
  RETURNS integer
@@ -4949,6 +5240,29 @@ begin
 end
 $function$;
 grant execute on function read_cable_info(integer,bytea) to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.read_removal_ticket(token bytea)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  return (
+    select jsonb_build_object(
+      'about', r.about, 'reason', r.reason, 'sought', r.sought, 'words', r.words, 'created_at', r.created_at, 'due_at', r.due_at,
+      'state', case r.state when 'working' then 'open' else r.state end, 'outcome', r.outcome, 'answer', r.answer, 'closed_at', r.closed_at,
+      'posts', (
+        select coalesce(jsonb_agg(jsonb_build_object('board', b.name, 'num', p.num, 'subnum', p.subnum, 'is_proven', p.is_proven)
+            order by b.name, p.num, p.subnum), '[]')
+          from removal_request_posts p join boards b on b.id = p.board_id where p.request_id = r.id),
+      'added', (
+        select coalesce(jsonb_agg(jsonb_build_object('words', w.words, 'written_at', w.written_at) order by w.id), '[]')
+          from removal_request_words w where w.request_id = r.id and w.account is null))
+      from removal_requests r where r.token_hash = token);
+end
+$function$;
+grant execute on function read_removal_ticket(bytea) to sagasu_server;
 
 CREATE OR REPLACE FUNCTION public.refresh_cable_members(of_cabal integer, channels bytea[], authors bytea[])
  RETURNS void

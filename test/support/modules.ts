@@ -5,6 +5,7 @@ import { ghosts } from '../../modules/ghosts/test/support/module.ts';
 import { imports } from '../../modules/imports/test/support/module.ts';
 import { nicknames } from '../../modules/nicknames/test/support/module.ts';
 import { publicExports } from '../../modules/public-exports/test/support/module.ts';
+import { removalRequests } from '../../modules/removal-requests/test/support/module.ts';
 import { series } from '../../modules/series/test/support/module.ts';
 import { sitePages } from '../../modules/site-pages/test/support/module.ts';
 import type { TestModule } from './module.ts';
@@ -17,6 +18,7 @@ export const MODULES: readonly TestModule[] = [
   imports,
   nicknames,
   publicExports,
+  removalRequests,
   series,
   sitePages,
 ];

@@ -4,6 +4,7 @@ import { contributions } from '../../../modules/contributions/web/module.ts';
 import { ghosts } from '../../../modules/ghosts/web/module.ts';
 import { nicknames } from '../../../modules/nicknames/web/module.ts';
 import { publicExports } from '../../../modules/public-exports/web/module.ts';
+import { removalRequests } from '../../../modules/removal-requests/web/module.ts';
 import { series } from '../../../modules/series/web/module.ts';
 import { similar } from '../../../modules/similar/web/module.ts';
 import { sitePages } from '../../../modules/site-pages/web/module.ts';
@@ -12,6 +13,7 @@ import type { WebModule } from '../lib/module.ts';
 export const MODULES = [
   // In the order of their links.
   sitePages,
+  removalRequests,
   contributions,
   cable,
   ghosts,

@@ -47,9 +47,9 @@ test('each role sees the counts of its boards', async () => {
   expect((await countsOf('moderator of all boards')).body).toEqual({
     counts: expect.objectContaining({ open_reports: 2, open_appeals: 2 }),
   });
-  expect((await countsOf('admin of /g/')).body).toEqual({
-    counts: { open_reports: 1, open_appeals: 1, failed_tasks: 1 },
-  });
+  const { counts } = (await countsOf('admin of /g/')).body as { counts: Record<string, number> };
+  expect(counts).toMatchObject({ open_reports: 1, open_appeals: 1, failed_tasks: 1 });
+  expect(counts).not.toHaveProperty('quarantined');
   expect((await countsOf('admin of all boards by key')).body).toEqual({
     counts: expect.objectContaining({ open_reports: 2, failed_tasks: 2, quarantined: 0, identity_proposals: 0 }),
   });

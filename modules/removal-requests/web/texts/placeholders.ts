@@ -1,0 +1,40 @@
+/** Written by `npm run texts`: the placeholders of the English texts. */
+export interface Placeholders {
+  'audit-log.removal_deadlines.update': 'actor';
+  'audit-log.removal_requests.banfile': 'actor' | 'id';
+  'audit-log.removal_requests.decline': 'actor' | 'id';
+  'audit-log.removal_requests.deletefile': 'actor' | 'id';
+  'audit-log.removal_requests.hide': 'actor' | 'id';
+  'audit-log.removal_requests.purge': 'actor' | 'id';
+  'audit-log.removal_requests.reopen': 'actor' | 'id';
+  'audit-log.removal_templates.delete': 'actor' | 'name';
+  'audit-log.removal_templates.insert': 'actor' | 'name';
+  'audit-log.removal_templates.update': 'actor' | 'name';
+  'overview.line.removals.open': 'count';
+  'overview.line.removals.overdue': 'count';
+  'removal-queue.asked': 'time';
+  'removal-queue.choose': 'post';
+  'removal-queue.closed-by': 'name' | 'time';
+  'removal-queue.confirm-title': 'count' | 'action';
+  'removal-queue.due': 'time';
+  'removal-queue.elsewhere': 'count';
+  'removal-queue.left': 'count';
+  'removal-queue.note-of': 'name' | 'time';
+  'removal-queue.overdue': 'time';
+  'removal-queue.person': 'time';
+  'removal-queue.reply-to': 'address';
+  'removal-queue.request': 'id';
+  'removal-queue.total': 'count';
+  'removal-queue.withdrawn': 'time';
+  'removal-queue.worked-by': 'name';
+  'removal-settings.days': 'reason';
+  'removal.added': 'day';
+  'removal.answer-by': 'day';
+  'removal.days': 'count';
+  'removal.deadline': 'count';
+  'removal.median-days': 'count';
+  'removal.state.decided': 'day';
+  'removal.state.open': 'day';
+  'removal.state.withdrawn': 'day';
+  'removal.waiting': 'count';
+}
