@@ -88,7 +88,6 @@ function CabalSection({ cabal, author }: { readonly cabal: Cabal; readonly autho
           </li>
         ))}
       </ul>
-      <RefusalList cabal={id} name={name} />
       <Moderators cabal={id} name={name} all={moderators} />
       <h3>
         {t('cabals.blocked')} <span className="quiet">{formatCount(blocked.length)}</span>
@@ -101,6 +100,8 @@ function CabalSection({ cabal, author }: { readonly cabal: Cabal; readonly autho
         ))}
       </ul>
       <BlockForm key={author} cabal={id} given={author} />
+      {/* Last, since it is loaded after the rest. */}
+      <RefusalList cabal={id} name={name} />
     </section>
   );
 }
