@@ -264,6 +264,8 @@ export interface Placeholders {
   'moderate.unchanged.hide': 'num' | 'board';
   'moderate.unchanged.purge': 'num' | 'board';
   'moderate.unchanged.show': 'num' | 'board';
+  'overview.broken': 'count';
+  'overview.checked': 'time';
   'overview.line.disks.free': 'size' | 'name';
   'overview.line.disks.low': 'size' | 'name';
   'overview.line.index.drift': 'count' | 'board';
@@ -293,6 +295,7 @@ export interface Placeholders {
   'overview.reason.http_status': 'detail';
   'overview.since': 'time';
   'overview.unread': 'reason';
+  'overview.warnings': 'count';
   'page.no-board': 'board';
   'pages.page': 'number';
   'part.after': 'time';
@@ -406,6 +409,9 @@ export interface Placeholders {
   'settings.unknown': 'names';
   'settings.unsaved': 'count';
   'sign-in.no-accounts': 'add';
+  'sources.answers': 'name';
+  'sources.answers-now': 'name';
+  'sources.fails-since': 'name' | 'time' | 'reason';
   'span.left': 'span';
   'statistics.counted': 'time' | 'again';
   'statistics.countries-more': 'count';

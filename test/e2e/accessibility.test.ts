@@ -109,7 +109,7 @@ async function prepareAdmin(board: string): Promise<string> {
   await changeDefaults(pool, { publicLog: true, publicLogNames: true });
   await pool.query(`select append_audit('hide', $1, '{"posts": ["1"]}', null, 'ann')`, [known.id]);
   const { page } = admin;
-  await page.goto(`${serverUrl}/admin`);
+  await page.goto(`${serverUrl}/admin/boards`);
   await signIn(page);
   const asked = page.waitForResponse((response) => response.request().method() === 'POST');
   await page

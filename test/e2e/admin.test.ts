@@ -288,7 +288,7 @@ test('a rejected document is listed with its reason and leaves once a retry succ
   await writePosts(pool, board, [aPost({ num: REFUSED, capcode: 'x'.repeat(40_000) })]);
   // The list has one entry for each index that should have the document.
   await eventually('it is in quarantine', async () => (await pool.query('select from quarantine')).rowCount !== 0);
-  await page.goto(at('/admin'));
+  await page.goto(at('/admin/boards'));
   await row().locator('td[data-label=Quarantined]').getByRole('link').click();
   const refused = page.getByRole('article', { name: `/${board.name}/ ${REFUSED}`, exact: true }).first();
   await refused.waitFor();
@@ -365,7 +365,7 @@ test('the queues are shown within the admin pages, without a request to another 
 });
 
 test('signing out shows the form and hides everything else', async () => {
-  await page.goto(at('/admin'));
+  await page.goto(at('/admin/boards'));
   await row().waitFor();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();

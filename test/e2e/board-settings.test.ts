@@ -66,7 +66,7 @@ async function violations(): Promise<string[]> {
 }
 
 test('the table of boards links to the settings of a board', async () => {
-  await page.goto(`${pages.origin}/admin`);
+  await page.goto(`${pages.origin}/admin/boards`);
   await signIn(page);
   await page.getByRole('link', { name: `Settings of /${board}/` }).click();
   await page.getByRole('heading', { name: `Settings of /${board}/` }).waitFor();

@@ -241,7 +241,7 @@ test('the menu of a post, its dialogs and previews', async () => {
 
 test('the menus and dialogs of the boards’ administration', async () => {
   await open('/');
-  await page.goto(`${archive().serverUrl}/admin`);
+  await page.goto(`${archive().serverUrl}/admin/boards`);
   await signIn(page, OTHER_ADMIN);
   for (const size of [PHONE, ON_ITS_SIDE, { width: 1280, height: 900 }]) {
     await page.setViewportSize(size);

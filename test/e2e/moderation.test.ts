@@ -30,7 +30,7 @@ beforeAll(async () => {
   await addAdmin(world());
   pages = await openPages(world(), () => new Date());
   staff = await pages.browser.newPage({ viewport: WIDE });
-  await staff.goto(`${pages.origin}/admin`);
+  await staff.goto(`${pages.origin}/admin/boards`);
   await signIn(staff);
   await staff.locator('.board-table').waitFor();
 });
@@ -173,7 +173,7 @@ test('an admin adds a board, renames it, unlists it, and removes it after typing
     await staff.getByRole('button', { name: 'More actions for /herons/' }).click();
     await staff.getByRole('button', { name: action, exact: true }).click();
   };
-  await staff.goto(`${pages.origin}/admin`);
+  await staff.goto(`${pages.origin}/admin/boards`);
   await staff.getByRole('button', { name: 'Add a board' }).click();
   await staff.getByLabel(/^Name, as in addresses/).fill('herons');
   await staff.getByLabel(/^Address of its boards/).fill('https://a.example.org');

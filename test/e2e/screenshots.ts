@@ -14,7 +14,7 @@ const THEMES = ['light', 'dark'] as const;
 const [origin = 'http://127.0.0.1:8080', folder = 'screenshots', name, password] = process.argv.slice(2);
 
 const ADMIN_PAGES = {
-  'admin-boards': '/admin',
+  'admin-boards': '/admin/boards',
   'admin-tasks': '/admin/tasks',
   'admin-quarantine': '/admin/quarantine',
   'admin-posts': '/admin/posts',

@@ -131,7 +131,7 @@ test(
   'scripted reports, bans and appeals run neither on staff pages nor on the page of the banned reader',
   { timeout: LONG_MS },
   async () => {
-    await page.goto(`${pages.origin}/admin`);
+    await page.goto(`${pages.origin}/admin/boards`);
     await signIn(page, { name: 'root', password: PASSWORD });
     await page.locator('.board-table').waitFor();
     for (const list of ['/admin/reports', '/admin/bans']) {

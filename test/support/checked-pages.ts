@@ -99,11 +99,12 @@ export const CHECKED_PAGES: readonly CheckedPage[] = [
   { name: 'nothing found', address: () => '/search?q=qqzzqqzz', shows: '.no-hits' },
   { name: 'no such page', address: () => '/nowhere/at/all', shows: 'h1' },
   { name: 'sign in', address: () => '/admin', shows: '#sign-in-password' },
-  { name: 'boards', address: () => '/admin', shows: '.board-table', isAdmin: true },
+  { name: 'overview', address: () => '/admin', shows: '.overview', isAdmin: true },
+  { name: 'boards', address: () => '/admin/boards', shows: '.board-table', isAdmin: true },
   {
     name: 'board menu',
     part: '.menu-actions:popover-open',
-    address: () => '/admin',
+    address: () => '/admin/boards',
     shows: '.board-table',
     // The last board's menu: an open menu covers links of the next row, and a partly covered link is a small target.
     act: async (page) => boardMenus(page).last().click(),
@@ -112,7 +113,7 @@ export const CHECKED_PAGES: readonly CheckedPage[] = [
   {
     name: 'dialog',
     part: 'dialog[open]',
-    address: () => '/admin',
+    address: () => '/admin/boards',
     shows: '.board-table',
     act: async (page) => {
       await boardMenus(page).first().click();

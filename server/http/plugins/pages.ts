@@ -136,8 +136,13 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
     const { '*': name } = request.params as { '*': string };
     return reply.sendFile(`assets/${name}`, { immutable: true, maxAge: '365d' });
   });
-  for (const path of [PAGE_PATHS.staff, `${PAGE_PATHS.staff}/*`, PAGE_PATHS.apiDocs])
+  for (const path of [`${PAGE_PATHS.staff}/*`, PAGE_PATHS.apiDocs])
     app.get(path, FOR_READERS, async (_request, reply) => page(null, reply, 200));
+  // The overview works without scripts. Signing in needs them.
+  app.get(PAGE_PATHS.staff, FOR_READERS, async (request, reply) => {
+    const isSignedIn = rendering !== undefined && rendering.cookie.tokenIn(request.headers.cookie ?? '') !== '';
+    return page(isSignedIn ? request : null, reply, 200);
+  });
   const ofBoards = modulePages.filter((path) => path.startsWith(PAGE_PATHS.board));
   const others = modulePages.filter((path) => !ofBoards.includes(path));
   for (const path of [PAGE_PATHS.help, PAGE_PATHS.settings, PAGE_PATHS.statistics, ...others])

@@ -13,9 +13,12 @@ export const staffRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: PAGE_PATHS.staff,
   staleTime: Infinity,
-  loader: async ({ context }) => {
+  loader: async ({ context, location: { pathname } }) => {
     const added = await Promise.all(context.modules.map(async ({ staffTexts }) => staffTexts?.()));
     for (const texts of added) if (texts !== undefined) addTexts(texts);
+    // The other pages of staff need scripts.
+    if (context.isServer && pathname.replace(/\/$/, '') === PAGE_PATHS.staff)
+      await (await pages()).prefetchOverview(context.queryClient);
   },
   component: lazyRouteComponent(pages, 'AdminLayout'),
 });
@@ -50,7 +53,13 @@ export const invitationRoute = createRoute({
 
 /** Boards, tasks, quarantine and moderation, for signed-in admins. */
 export const staffRoutes = [
-  pageRoute('/', 'BoardsPage'),
+  createRoute({
+    getParentRoute: () => staffRoute,
+    path: '/',
+    // The server renders it.
+    staticData: { script: 'src/features/admin/pages.ts' },
+    component: lazyRouteComponent(pages, 'OverviewPage'),
+  }),
   pageRoute('/boards', 'BoardsPage'),
   createPageRoute('/boards/$board/settings', lazyRouteComponent(settingsPage, 'BoardSettingsPage')),
   createPageRoute('/board-defaults', lazyRouteComponent(defaultsPage, 'BoardDefaultsPage')),

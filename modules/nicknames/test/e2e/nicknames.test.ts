@@ -47,7 +47,7 @@ test('a reader proposes from the menu of a post, and an admin confirms and undoe
   await reader.getByText('The staff will look at your proposal.').waitFor();
 
   const staff = await pages.browser.newPage({ viewport: PHONE });
-  await staff.goto(`${pages.origin}/admin`);
+  await staff.goto(`${pages.origin}/admin/boards`);
   await signIn(staff);
   await staff.locator('.board-table').waitFor();
   await staff.goto(`${pages.origin}/admin/identity-proposals`);

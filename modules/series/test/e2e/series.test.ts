@@ -142,7 +142,7 @@ test('the list follows the typed filter, and Back returns', async () => {
 
 test('a moderator splits a series after a look at the effect, and undoes it', async () => {
   const page = await pages.browser.newPage({ viewport: PHONE });
-  await page.goto(`${pages.origin}/admin`);
+  await page.goto(`${pages.origin}/admin/boards`);
   await signIn(page);
   await page.locator('.board-table').waitFor();
   await page.goto(`${pages.origin}/g/series/dpt`);

@@ -90,7 +90,7 @@ test('a page that does not exist puts no board into the search bar', async () =>
 
 test('an admin previews, writes and resets a page', async () => {
   const page = await pages.browser.newPage({ viewport: PHONE });
-  await page.goto(`${pages.origin}/admin`);
+  await page.goto(`${pages.origin}/admin/boards`);
   await signIn(page);
   await page.locator('.board-table').waitFor();
   await page.goto(`${pages.origin}/admin/pages`);

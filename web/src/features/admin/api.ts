@@ -119,6 +119,8 @@ export const lookAtAuditAddresses = (ids: readonly number[]) =>
 export const undoSettings = (id: number) =>
   answerOf(api.POST('/api/v1/admin/audit/{id}/undo', { params: { path: { id } } }));
 
+export const fetchOverview = (signal: AbortSignal) => answerOf(api.GET('/api/v1/admin/overview', { signal }));
+
 export const fetchAdminBoards = (signal: AbortSignal) => answerOf(api.GET('/api/v1/admin/boards', { signal }));
 
 export const fetchBoardSettings = (board: string, signal: AbortSignal) =>

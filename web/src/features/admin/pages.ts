@@ -3,6 +3,7 @@
  * need a regular expression engine of 45 KB, and so is the account page, which draws a QR code.
  */
 
+export { prefetchOverview } from './queries.ts';
 export { AccountsPage } from './accounts/accounts-page.tsx';
 export { InvitationPage } from './accounts/invitation-page.tsx';
 export { AdminLayout } from './session/admin-layout.tsx';
@@ -13,6 +14,7 @@ export { BulkPage } from './bulk/bulk-page.tsx';
 export { FilesPage } from './files/files-page.tsx';
 export { FiltersPage } from './filters/filters-page.tsx';
 export { IdentitiesPage } from './identities/identities-page.tsx';
+export { OverviewPage } from './overview/overview-page.tsx';
 export { PostsPage } from './posts/posts-page.tsx';
 export { QuarantinePage } from './quarantine/quarantine-page.tsx';
 export { QueuesPage } from './queues/queues-page.tsx';

@@ -1,3 +1,4 @@
+import { hasRole } from '../../../../mappings/roles.ts';
 import { isUnfinished } from '../../../../mappings/task.ts';
 import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { Task } from '../../../../mappings/contract/admin.ts';
@@ -10,6 +11,7 @@ import {
   fetchBoardDefaults,
   fetchBoardSettings,
   fetchKeys,
+  fetchOverview,
   fetchOwnAccount,
   fetchQuarantine,
   fetchRefusals,
@@ -106,6 +108,27 @@ export function activeTasksQuery() {
     },
     refetchInterval: (query) => pollInterval(query.state.data?.length ? WHILE_UNDER_WAY_MS : OTHERWISE_MS)(query),
   });
+}
+
+export function overviewQuery() {
+  return queryOptions({
+    ...LIVE,
+    queryKey: [ADMIN_KEY, 'overview'] as const,
+    queryFn: ({ signal }) => fetchOverview(signal),
+    refetchInterval: pollInterval(OTHERWISE_MS),
+  });
+}
+
+/** For a server that renders the overview with the session of its request. */
+export async function prefetchOverview(queryClient: QueryClient): Promise<void> {
+  const session = await queryClient.fetchQuery(sessionQuery());
+  if (session.account === null || session.account.must_set_up_totp) return;
+  const isAdmin = hasRole(session.account.roles, 'admin', 'any');
+  await Promise.all([
+    queryClient.prefetchQuery(overviewQuery()),
+    queryClient.prefetchQuery(staffCountsQuery()),
+    isAdmin && queryClient.prefetchQuery(activeTasksQuery()),
+  ]);
 }
 
 export function adminBoardsQuery(isUnderWay: boolean) {

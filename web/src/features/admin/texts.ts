@@ -4,6 +4,7 @@ import auditLog from '../../../../mappings/locales/en/audit-log.json';
 import bans from '../../../../mappings/locales/en/bans.json';
 import boardSettings from '../../../../mappings/locales/en/board-settings.json';
 import moderation from '../../../../mappings/locales/en/moderation.json';
+import overview from '../../../../mappings/locales/en/overview.json';
 import postMenu from '../../../../mappings/locales/en/post-menu.json';
 import report from '../../../../mappings/locales/en/report.json';
 import tasks from '../../../../mappings/locales/en/tasks.json';
@@ -17,6 +18,7 @@ const texts = {
   ...bans,
   ...boardSettings,
   ...moderation,
+  ...overview,
   ...postMenu,
   ...report,
   ...tasks,

@@ -9,6 +9,7 @@ import { shareDone, taskSummary } from '../tasks/task-messages.ts';
 import { type BoardAction, BoardActions } from './board-actions.tsx';
 import { type BoardDialogKind, ListDialog, RemoveDialog, RenameDialog } from './board-dialogs.tsx';
 import { BoardIndices } from './board-indices.tsx';
+import { BoardSources, FailingSource } from './board-sources.tsx';
 import { t, tRich } from '../texts.ts';
 
 interface BoardRowProps {
@@ -84,6 +85,7 @@ export function BoardRow({ board, tasks, mappingVersion }: BoardRowProps) {
           ) : (
             <Time iso={board.last_scrape} />
           )}
+          <FailingSource sources={board.sources} />
           {board.harvest?.quiet === true && <span className="badge badge-alarm">{t('admin-boards.quiet')}</span>}
         </td>
         <td data-label={t('admin-boards.quarantined')}>
@@ -121,6 +123,7 @@ export function BoardRow({ board, tasks, mappingVersion }: BoardRowProps) {
       </tr>
       <tr id={id} hidden={!isOpen} className="board-row-details">
         <td colSpan={8}>
+          {isOpen && <BoardSources sources={board.sources} />}
           {isOpen && <BoardHarvest board={board.name} harvest={board.harvest} />}
           {isOpen && <BoardIndices name={board.name} indices={board.indices} mappingVersion={mappingVersion} />}
         </td>

@@ -11,6 +11,7 @@ export interface NavGroup {
 }
 
 const CORE_LINKS: readonly StaffLink[] = [
+  { href: '/admin', text: () => t('overview.title'), role: ['janitor', 'any'] },
   {
     href: '/admin/reports',
     group: 'moderation',
@@ -76,6 +77,8 @@ export function navGroups(
 /** The entry whose page is open: that of the page itself, or of the page above it. */
 export function currentEntry(groups: readonly NavGroup[], pathname: string): StaffLink | undefined {
   const path = pathname.replace(/\/$/, '');
-  const above = groups.flatMap(({ links }) => links).filter(({ href }) => path === href || path.startsWith(`${href}/`));
+  const above = groups
+    .flatMap(({ links }) => links)
+    .filter(({ href }) => path === href || (href !== '/admin' && path.startsWith(`${href}/`)));
   return above.toSorted((one, other) => other.href.length - one.href.length)[0];
 }
