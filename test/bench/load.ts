@@ -25,6 +25,7 @@ export async function loadCorpus(
   world: World,
   boards: readonly CorpusBoard[],
   posts: number,
+  sliceSize?: number,
 ): Promise<readonly Board[]> {
   // No time-out: a million rows and their vacuum take minutes on a busy machine.
   const client = new pg.Client({ connectionString: world.databaseUrl });
@@ -32,7 +33,15 @@ export async function loadCorpus(
   try {
     const made: Board[] = [];
     for (const { name } of boards) {
-      made.push(await upsertBoard(world.pool, { name, title: name, worksafe: true, ...NOWHERE }));
+      made.push(
+        await upsertBoard(world.pool, {
+          name,
+          title: name,
+          worksafe: true,
+          ...NOWHERE,
+          ...(sliceSize !== undefined && { sliceSize }),
+        }),
+      );
     }
     await client.query('set synchronous_commit = off');
     let rev = await takeRevs(client, posts);

@@ -29,6 +29,7 @@ import { measurePolicies } from './measures/policies.ts';
 import { measureRebuild } from './measures/rebuild.ts';
 import { measureScrapeWrite } from './measures/scrape-write.ts';
 import { measureScraperMemory } from './measures/scraper-memory.ts';
+import { measureSkippedSlices } from './measures/skipped-slices.ts';
 import { measureThreadPages } from './measures/thread-pages.ts';
 import { readOptions, WITHOUT_STORES } from './options.ts';
 import { measureReading } from './reading.ts';
@@ -152,6 +153,8 @@ async function measureInOwnWorlds(stores: StoreUrls): Promise<void> {
   };
   if (wanted.has('scrape-write')) await inWorld(async (world) => measureScrapeWrite(world, posts));
   if (wanted.has('thread-pages')) await inWorld(async (world) => measureThreadPages(world, options.rounds, say));
+  if (wanted.has('skipped-slices'))
+    await inWorld(async (world) => measureSkippedSlices(world, { ...options, posts, say }));
   if (wanted.has('word-breaks')) await inWorld(async (world) => measureWordBreaks(world, { ...options, posts, say }));
   if (wanted.has('export-archive')) await inWorld(async (world) => measureExportArchive(world, posts));
   for (const [name, measure] of Object.entries(WORLD_MEASURES)) {

@@ -27,6 +27,7 @@ const OWN_WORLD = [
   'many-boards',
   'policies',
   'thread-pages',
+  'skipped-slices',
   'word-breaks',
   ...Object.keys(WORLD_MEASURES),
 ];
