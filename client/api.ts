@@ -1726,6 +1726,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/reports/decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide about reported posts, and ban the writer or the reporters with it
+         * @description Closes the reports. Posts about which somebody else has decided in the meantime stay as they are, and the answer has the decision.
+         */
+        post: operations["decideReports"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/reports/dismiss-network": {
         parameters: {
             query?: never;
@@ -4590,6 +4610,40 @@ export interface components {
             /** @description The number of its posts. */
             bulk_posts?: number;
         };
+        DecideReports: {
+            /**
+             * @description `dismiss` also shows a post that reports had hidden. The others, and bans, take a moderator.
+             * @enum {string}
+             */
+            decision: "dismiss" | "hide" | "purge" | "delete_file" | "ban_file";
+            posts: components["schemas"]["NamedPost"][];
+            /** @description For the audit log; of a dismissal, a note for other staff. */
+            reason?: string;
+            /** @description Those who reported the posts read it with the decision. */
+            answer?: string;
+            /** @description Networks stay unseen. */
+            ban?: {
+                /**
+                 * @description `writer`: the address that wrote the ghost post. `reporters`: the networks that reported the post in the last 7 days.
+                 * @enum {string}
+                 */
+                of: "writer" | "reporters";
+                /**
+                 * @description With `writer`.
+                 * @default address
+                 * @enum {string}
+                 */
+                width?: "address" | "network" | "provider";
+                /**
+                 * @description On all boards, for moderators of all boards.
+                 * @default false
+                 */
+                everywhere?: boolean;
+                days: number;
+                /** @description The banned person reads it. */
+                reason: string;
+            };
+        };
         DecidedOffers: {
             /**
              * @description Of files in quarantine.
@@ -4605,6 +4659,24 @@ export interface components {
             posts: number;
             /** @description Posts of a bulk action that are left: send the same request again. */
             left: number;
+        };
+        DecidedReports: {
+            /** @description Number of reported posts that changed. */
+            posts: number;
+            /** @description Ids of the new bans. */
+            bans: number[];
+            /** @description Posts about which somebody had decided before. The request has not changed them. */
+            decided: {
+                board: string;
+                num: number;
+                subnum: number;
+                /** @description Who decided. */
+                closed_by: string;
+                /** Format: date-time */
+                closed_at: string;
+                /** @enum {string} */
+                decision: "dismissed" | "hidden" | "shown" | "file_deleted" | "file_banned" | "purged";
+            }[];
         };
         DeleteGhost: {
             board: string;
@@ -6575,6 +6647,10 @@ export interface components {
             /** @description In the order of q. Alternatives (`a OR b`) are one part. */
             parts: components["schemas"]["QueryPart"][];
         };
+        ReceivedReport: {
+            /** @description Address of a page that shows what staff decide and answer, for half a year. It is a secret of the reporter. null for staff. */
+            ticket: string | null;
+        };
         RecoveryCodes: {
             /** @description Each replaces a code of the authenticator app once. No later answer contains them. */
             recovery_codes: string[];
@@ -6912,6 +6988,15 @@ export interface components {
             closed_at: string | null;
             /** @description Who closed the reports last. */
             closed_by: string | null;
+            /** @description Readers who can read an answer, of reports since the last decision. */
+            tickets: number;
+            /** @description The last answer to those who reported the post. */
+            answer: string | null;
+            /**
+             * @description What staff decided when they closed the reports.
+             * @enum {string|null}
+             */
+            decision: "dismissed" | "hidden" | "shown" | "file_deleted" | "file_banned" | null;
             /** @description null for a post that the account may not see. */
             hidden: boolean | null;
             post: {
@@ -9798,11 +9883,13 @@ export interface operations {
         };
         responses: {
             /** @description The report is in the queue of the staff. */
-            204: {
+            201: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["ReceivedReport"];
+                };
             };
             /** @description The request is invalid. `detail` says why; for a query, `position` and `suggestion` may follow. */
             400: {
@@ -16751,6 +16838,120 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ChangedReports"];
+                };
+            };
+            /** @description The request is invalid. `detail` says why; for a query, `position` and `suggestion` may follow. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not signed in, wrong name or password, or an invalid API key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sent by a page of another site or as an HTML form, or not permitted to the account. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not in the archive, or not public. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request conflicts with the current state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON, or not of the type that the route takes. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A store that the request needs is out of reach, or the server is busy. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    decideReports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecideReports"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DecidedReports"];
                 };
             };
             /** @description The request is invalid. `detail` says why; for a query, `position` and `suggestion` may follow. */

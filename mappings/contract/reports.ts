@@ -1,7 +1,19 @@
 /** Reports of readers, and the queue in which staff handle them. */
 import { MAX_EXTRA_FILES } from '../file-fields.ts';
 import { Type, type Static } from 'typebox';
-import { MAX_NOTE, REPORT_CATEGORIES, REPORT_ORDERS, type ReportOrigin } from '../report.ts';
+import { BAN_WIDTH_NAMES, MAX_BAN_DAYS, MAX_BAN_TEXT } from '../ban.ts';
+import {
+  BANNED_BY_DECISION,
+  MAX_ANSWER,
+  MAX_NOTE,
+  RECORDED_DECISIONS,
+  REPORT_CATEGORIES,
+  REPORT_DECISIONS,
+  REPORT_ORDERS,
+  type RecordedDecision,
+  type ReportOrigin,
+} from '../report.ts';
+import { NOT_BLANK } from './not-blank.ts';
 import { nullable } from './nullable.ts';
 import { Post } from './post.ts';
 
@@ -23,6 +35,19 @@ export const Report = Type.Object(
   { $id: 'Report', additionalProperties: false },
 );
 export type Report = Static<typeof Report>;
+
+export const ReceivedReport = Type.Object(
+  {
+    ticket: nullable(
+      Type.String({
+        description:
+          'Address of a page that shows what staff decide and answer, for half a year. It is a secret of the reporter. null for staff.',
+      }),
+    ),
+  },
+  { $id: 'ReceivedReport' },
+);
+export type ReceivedReport = Static<typeof ReceivedReport>;
 
 /** Identifies a post among all boards. */
 export const NamedPost = Type.Object(
@@ -68,6 +93,13 @@ export const ReportedPost = Type.Object(
     }),
     closed_at: nullable(time('')),
     closed_by: nullable(Type.String({ description: 'Who closed the reports last.' })),
+    tickets: Type.Integer({ description: 'Readers who can read an answer, of reports since the last decision.' }),
+    answer: nullable(Type.String({ description: 'The last answer to those who reported the post.' })),
+    decision: Type.Unsafe<RecordedDecision | null>({
+      type: ['string', 'null'],
+      enum: [...RECORDED_DECISIONS, null],
+      description: 'What staff decided when they closed the reports.',
+    }),
     hidden: nullable(Type.Boolean({ description: 'null for a post that the account may not see.' })),
     post: nullable(Post),
   },
@@ -111,6 +143,71 @@ export const ChangeReports = Type.Object(
   { $id: 'ChangeReports', additionalProperties: false },
 );
 export type ChangeReports = Static<typeof ChangeReports>;
+
+export const DecideReports = Type.Object(
+  {
+    decision: Type.Enum([...REPORT_DECISIONS], {
+      type: 'string',
+      description: '`dismiss` also shows a post that reports had hidden. The others, and bans, take a moderator.',
+    }),
+    posts: Type.Array(NamedPost, { minItems: 1, maxItems: 100 }),
+    reason: Type.Optional(note('For the audit log; of a dismissal, a note for other staff.')),
+    answer: Type.Optional(
+      Type.String({
+        maxLength: MAX_ANSWER,
+        pattern: '^[^\\x00]*$',
+        description: 'Those who reported the posts read it with the decision.',
+      }),
+    ),
+    ban: Type.Optional(
+      Type.Object(
+        {
+          of: Type.Enum([...BANNED_BY_DECISION], {
+            type: 'string',
+            description:
+              '`writer`: the address that wrote the ghost post. `reporters`: the networks that reported the post in the last 7 days.',
+          }),
+          width: Type.Optional(
+            Type.Enum([...BAN_WIDTH_NAMES], { type: 'string', default: 'address', description: 'With `writer`.' }),
+          ),
+          everywhere: Type.Optional(
+            Type.Boolean({ default: false, description: 'On all boards, for moderators of all boards.' }),
+          ),
+          days: Type.Number({ exclusiveMinimum: 0, maximum: MAX_BAN_DAYS }),
+          reason: Type.String({
+            minLength: 1,
+            maxLength: MAX_BAN_TEXT,
+            pattern: NOT_BLANK,
+            description: 'The banned person reads it.',
+          }),
+        },
+        { additionalProperties: false, description: 'Networks stay unseen.' },
+      ),
+    ),
+  },
+  { $id: 'DecideReports', additionalProperties: false },
+);
+export type DecideReports = Static<typeof DecideReports>;
+
+export const DecidedReports = Type.Object(
+  {
+    posts: Type.Integer({ description: 'Number of reported posts that changed.' }),
+    bans: Type.Array(Type.Integer(), { description: 'Ids of the new bans.' }),
+    decided: Type.Array(
+      Type.Object({
+        board: Type.String(),
+        num: Type.Integer(),
+        subnum: Type.Integer(),
+        closed_by: Type.String({ description: 'Who decided.' }),
+        closed_at: time(''),
+        decision: Type.Enum([...RECORDED_DECISIONS, 'purged'], { type: 'string' }),
+      }),
+      { description: 'Posts about which somebody had decided before. The request has not changed them.' },
+    ),
+  },
+  { $id: 'DecidedReports' },
+);
+export type DecidedReports = Static<typeof DecidedReports>;
 
 export const DismissNetworkReports = Type.Object(
   {

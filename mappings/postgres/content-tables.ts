@@ -138,7 +138,12 @@ export const CONTENT_TABLES: ContentTables = {
   removed_indices: { name: OF_PROCESS, board: OF_SITE },
   report_networks: { network: 'row deleted' },
   report_notes: { account: 'row deleted', note: 'row deleted' },
-  reported_posts: { closed_by: 'row deleted' },
+  report_tickets: {
+    token_hash: kept('a hash of a secret'),
+    decision: NAME_OF_STATE,
+    answer: 'emptied',
+  },
+  reported_posts: { closed_by: 'row deleted', decision: 'row deleted' },
   reports: { category: 'row deleted', note: 'row deleted', origin: 'row deleted', account: 'row deleted' },
   scrapers: { worker: OF_PROCESS },
   senders: { address: kept('other messages of the sender bear its number; only the scraper may read it') },

@@ -2174,6 +2174,29 @@ create policy staff on report_notes for select to sagasu_server using ((board_id
 create policy staff_writing on report_notes for insert to sagasu_server with check (((board_id = ANY (( SELECT staffed_boards() AS staffed_boards)::integer[])) AND (account = ( SELECT account_of_transaction() AS account_of_transaction))));
 grant insert, select on report_notes to sagasu_server;
 
+create table report_tickets (
+  token_hash bytea not null,
+  board_id integer not null,
+  num bigint not null,
+  subnum integer not null,
+  reported_at timestamp with time zone default now() not null,
+  decided_at timestamp with time zone,
+  decision text,
+  answer text,
+  constraint report_tickets_pkey PRIMARY KEY (token_hash),
+  constraint report_tickets_board_id_fkey FOREIGN KEY (board_id) REFERENCES boards(id) ON DELETE CASCADE,
+  constraint report_tickets_answer_check CHECK (((char_length(answer) >= 1) AND (char_length(answer) <= 1000))),
+  constraint report_tickets_check CHECK (((decided_at IS NULL) = (decision IS NULL))),
+  constraint report_tickets_decision_check CHECK ((decision = ANY (ARRAY['dismissed'::text, 'hidden'::text, 'shown'::text, 'purged'::text, 'file_deleted'::text, 'file_banned'::text]))),
+  constraint report_tickets_token_hash_check CHECK ((octet_length(token_hash) = 32))
+);
+CREATE INDEX report_tickets_age ON public.report_tickets USING btree (COALESCE(decided_at, reported_at));
+CREATE INDEX report_tickets_post ON public.report_tickets USING btree (board_id, num, subnum);
+alter table report_tickets enable row level security, force row level security;
+create policy owner on report_tickets for all to owner using (true) with check (true);
+create policy staff on report_tickets for select to sagasu_server using ((board_id = ANY (( SELECT staffed_boards() AS staffed_boards)::integer[])));
+grant select (board_id, num, subnum, decided_at, answer) on report_tickets to sagasu_server;
+
 create table reported_posts (
   board_id integer not null,
   num bigint not null,
@@ -2185,19 +2208,22 @@ create table reported_posts (
   closed_by text,
   held boolean default false not null,
   reviewed boolean default false not null,
+  decision text,
   constraint reported_posts_pkey PRIMARY KEY (board_id, num, subnum),
-  constraint reported_posts_board_id_fkey FOREIGN KEY (board_id) REFERENCES boards(id)
+  constraint reported_posts_board_id_fkey FOREIGN KEY (board_id) REFERENCES boards(id),
+  constraint reported_posts_decision_check CHECK ((decision = ANY (ARRAY['dismissed'::text, 'hidden'::text, 'shown'::text, 'file_deleted'::text, 'file_banned'::text])))
 );
 CREATE INDEX reported_posts_closed ON public.reported_posts USING btree (closed_at DESC, board_id, num, subnum) WHERE (closed_at IS NOT NULL);
 CREATE INDEX reported_posts_open ON public.reported_posts USING btree (opened_at, board_id, num, subnum) WHERE (closed_at IS NULL);
-CREATE CONSTRAINT TRIGGER audit AFTER UPDATE ON public.reported_posts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.closed_by IS DISTINCT FROM new.closed_by) OR ((new.closed_at IS NOT NULL) AND (old.closed_at IS DISTINCT FROM new.closed_at)))) EXECUTE FUNCTION audit_row('board_id,num,subnum', 'opened_at,last_reported_at,reports,reviewed');
+CREATE CONSTRAINT TRIGGER audit AFTER UPDATE ON public.reported_posts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.closed_by IS DISTINCT FROM new.closed_by) OR ((new.closed_at IS NOT NULL) AND (old.closed_at IS DISTINCT FROM new.closed_at)))) EXECUTE FUNCTION audit_row('board_id,num,subnum,decision', 'opened_at,last_reported_at,reports,reviewed,decision');
+CREATE TRIGGER decide_tickets AFTER UPDATE OF closed_at ON public.reported_posts FOR EACH ROW WHEN ((old.closed_at IS DISTINCT FROM new.closed_at)) EXECUTE FUNCTION decide_report_tickets();
 alter table reported_posts enable row level security, force row level security;
 create policy moderators on reported_posts for delete to sagasu_server using ((board_id = ANY (( SELECT moderated_boards() AS moderated_boards)::integer[])));
 create policy moderators_add on reported_posts for insert to sagasu_server with check ((board_id = ANY (( SELECT moderated_boards() AS moderated_boards)::integer[])));
 create policy owner on reported_posts for all to owner using (true) with check (true);
 create policy staff on reported_posts for select to sagasu_server using ((board_id = ANY (( SELECT staffed_boards() AS staffed_boards)::integer[])));
 create policy staff_closing on reported_posts for update to sagasu_server using ((board_id = ANY (( SELECT staffed_boards() AS staffed_boards)::integer[])));
-grant delete, insert, select, update (closed_at, closed_by, held, reviewed) on reported_posts to sagasu_server;
+grant delete, insert, select, update (closed_at, closed_by, held, reviewed, decision) on reported_posts to sagasu_server;
 
 create table reports (
   id bigint generated always as identity not null,
@@ -2698,6 +2724,23 @@ end
 $function$;
 grant execute on function add_ban_of_poster(integer,bigint,integer,integer,integer,integer,text,boolean,timestamp with time zone) to sagasu_server;
 
+CREATE OR REPLACE FUNCTION public.add_bans_of_reporters(board integer, post bigint, ghost integer, on_board integer, why text, is_reason_shown boolean, until timestamp with time zone)
+ RETURNS bigint[]
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if session_user <> current_user and not moderates(board) then
+    raise exception 'only moderators of the board may do this' using errcode = 'insufficient_privilege';
+  end if;
+  return array(
+    select add_ban(n.network, on_board, why, is_reason_shown, until, null, null, null) from report_networks n
+     where n.board_id = board and n.num = post and n.subnum = ghost and n.reported_at > now() - interval '7 days');
+end
+$function$;
+grant execute on function add_bans_of_reporters(integer,bigint,integer,integer,text,boolean,timestamp with time zone) to sagasu_server;
+
 CREATE OR REPLACE FUNCTION public.add_dump(of_digest bytea, of_content bytea, of_client text, of_version text, of_md5 bytea, of_sha1 bytea, of_sha256 bytea, of_size bigint, of_type text, of_contributor bytea, is_offered boolean)
  RETURNS text
  LANGUAGE plpgsql
@@ -2893,6 +2936,18 @@ end
 $function$;
 grant execute on function add_report(integer,bigint,integer,text,text,text,inet) to sagasu_server;
 
+CREATE OR REPLACE FUNCTION public.add_report_ticket(board integer, post bigint, ghost integer, hash bytea)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  insert into report_tickets (token_hash, board_id, num, subnum) values (hash, board, post, ghost);
+end
+$function$;
+grant execute on function add_report_ticket(integer,bigint,integer,bytea) to sagasu_server;
+
 CREATE OR REPLACE FUNCTION public.administered_boards()
  RETURNS integer[]
  LANGUAGE plpgsql
@@ -2908,6 +2963,33 @@ begin
 end
 $function$;
 grant execute on function administered_boards() to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.answer_reporters(board integer, post bigint, ghost integer, written text)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  answered int;
+begin
+  if session_user <> current_user and not coalesce(board = any (staffed_boards()), false) then
+    raise exception 'only staff of the board may do this' using errcode = 'insufficient_privilege';
+  end if;
+  update report_tickets t set answer = written
+   where t.board_id = board and t.num = post and t.subnum = ghost
+     and t.decided_at = (
+       select max(l.decided_at) from report_tickets l where l.board_id = board and l.num = post and l.subnum = ghost);
+  get diagnostics answered = row_count;
+  if answered > 0 then
+    perform add_audit_entry(
+      'reported_posts.answer', board,
+      jsonb_build_object('posts', jsonb_build_array(case when ghost = 0 then post::text else post || '_' || ghost end)), written, null, null);
+  end if;
+  return answered;
+end
+$function$;
+grant execute on function answer_reporters(integer,bigint,integer,text) to sagasu_server;
 
 CREATE OR REPLACE FUNCTION public.appeal_ban(link uuid, written text)
  RETURNS text
@@ -3093,7 +3175,7 @@ begin
   perform add_audit_entry(
     tg_table_name || '.' || lower(tg_op),
     (case when tg_table_name = 'boards' then (is_now || was) ->> 'id' else (is_now || was) ->> 'board_id' end)::int,
-    (select coalesce(jsonb_object_agg(name, (is_now || was) -> name), '{}') from unnest(string_to_array(tg_argv[0], ',')) as name)
+    (select coalesce(jsonb_object_agg(name, (was || is_now) -> name), '{}') from unnest(string_to_array(tg_argv[0], ',')) as name)
       || case when tg_op = 'UPDATE' then jsonb_build_object('columns', changed) else '{}' end,
     null,
     (select jsonb_object_agg(name, was -> name) from unnest(changed) as name where was ? name and name <> all (secrets)),
@@ -3499,6 +3581,24 @@ grant execute on function count_threads(integer,bigint[],timestamp with time zon
 grant execute on function count_threads(integer,bigint[],timestamp with time zone) to sagasu_scraper;
 grant execute on function count_threads(integer,bigint[],timestamp with time zone) to sagasu_server;
 
+CREATE OR REPLACE FUNCTION public.decide_report_tickets()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if new.closed_at is not null then
+    update report_tickets t set decided_at = new.closed_at, decision = coalesce(new.decision, 'dismissed')
+     where t.board_id = new.board_id and t.num = new.num and t.subnum = new.subnum and t.decided_at is null;
+  elsif new.opened_at = old.opened_at then
+    update report_tickets t set decided_at = null, decision = null, answer = null
+     where t.board_id = new.board_id and t.num = new.num and t.subnum = new.subnum and t.decided_at = old.closed_at;
+  end if;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.delete_files_again(deletions jsonb)
  RETURNS integer
  LANGUAGE plpgsql
@@ -3708,6 +3808,8 @@ CREATE OR REPLACE FUNCTION public.drop_reports()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
+  update report_tickets t set answer = null, decided_at = coalesce(t.decided_at, now()), decision = coalesce(t.decision, 'purged')
+   where t.board_id = new.board_id and t.num = new.num and t.subnum = new.subnum;
   delete from reported_posts r where r.board_id = new.board_id and r.num = new.num and r.subnum = new.subnum;
   return null;
 end
@@ -3907,6 +4009,7 @@ declare
   expired int;
 begin
   delete from report_networks where reported_at <= now() - interval '7 days';
+  delete from report_tickets where coalesce(decided_at, reported_at) <= now() - interval '180 days';
   delete from reported_posts where closed_at <= now() - interval '180 days' and not held;
   get diagnostics expired = row_count;
   return expired;
@@ -5263,6 +5366,20 @@ begin
 end
 $function$;
 grant execute on function read_removal_ticket(bytea) to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.read_report_ticket(hash bytea)
+ RETURNS TABLE(board text, post bigint, ghost integer, reported timestamp with time zone, decided timestamp with time zone, outcome text, reply text)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  return query
+    select b.name, t.num, t.subnum, t.reported_at, t.decided_at, t.decision, t.answer
+      from report_tickets t join boards b on b.id = t.board_id where t.token_hash = hash;
+end
+$function$;
+grant execute on function read_report_ticket(bytea) to sagasu_server;
 
 CREATE OR REPLACE FUNCTION public.refresh_cable_members(of_cabal integer, channels bytea[], authors bytea[])
  RETURNS void

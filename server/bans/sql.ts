@@ -7,6 +7,9 @@ export const ADD_BAN = 'select add_ban($1, $2, $3, $4, $5, null, null, null) as 
 /** $1 board, $2 num, $3 subnum, $4 and $5 bits of IPv4 and IPv6, $6 board of the ban or null, $7 reason, $8 whether it is shown, $9 end. */
 export const ADD_BAN_OF_POSTER = 'select add_ban_of_poster($1, $2, $3, $4, $5, $6, $7, $8, $9) as id';
 
+/** $1 board, $2 num, $3 subnum, $4 board of the ban or null, $5 reason, $6 whether it is shown, $7 end. */
+export const ADD_BANS_OF_REPORTERS = 'select add_bans_of_reporters($1, $2, $3, $4, $5, $6, $7)::int[] as ids';
+
 /** $1 token. */
 export const READ_BAN = 'select board, why, since, until, lifted, appeals from read_ban($1)';
 

@@ -75,20 +75,18 @@ async function recordRemoval(
 const READ_LAST_PLACE =
   'select coalesce(extra_files, 0) as place from posts where board_id = $1 and num = $2 and subnum = $3';
 
-/** Moderates every file of the post. Returns whether it has one that was moderated. */
+/** Moderates every file of the post. Returns the outcome of each. */
 export async function moderateFilesIn(
   client: pg.ClientBase,
   moderation: Omit<FileModeration, 'secret'>,
   log: RemovalLog,
-): Promise<boolean> {
+): Promise<readonly Outcome[]> {
   const { board, post } = moderation;
   const { rows } = await client.query<{ place: number }>(READ_LAST_PLACE, [board.id, post.num, post.subnum]);
-  let isDone = false;
-  for (let place = 0; place <= (rows[0]?.place ?? 0); place++) {
-    const outcome = await moderateFileIn(client, { ...moderation, post: { ...post, place } }, log);
-    isDone ||= outcome === 'done';
-  }
-  return isDone;
+  const outcomes: Outcome[] = [];
+  for (let place = 0; place <= (rows[0]?.place ?? 0); place++)
+    outcomes.push(await moderateFileIn(client, { ...moderation, post: { ...post, place } }, log));
+  return outcomes;
 }
 
 /** @throws NotFoundError `file_unknown`, RefusedError 403 `role_required` */
@@ -102,10 +100,29 @@ export async function moderateFile(
     await assertModerator(client, board);
     return moderateFileIn(client, moderation, log);
   });
-  if (outcome === 'elsewhere') {
-    throw new RefusedError(403, 'role_required', 'Only moderators of every board that shows the file may do this.');
-  }
-  if (outcome !== 'done') {
-    throw new NotFoundError('file_unknown', `Post ${nameOf(post)} on /${board.name}/ has no file in the archive.`);
-  }
+  if (outcome === 'elsewhere') throw shownElsewhere();
+  if (outcome !== 'done') throw withoutFile(board, post);
+}
+
+/** Moderates all files of the post or none. @throws NotFoundError `file_unknown`, RefusedError 403 `role_required` */
+export async function moderateFiles(
+  pool: pg.Pool,
+  { secret, ...moderation }: FileModeration,
+  log: RemovalLog,
+): Promise<void> {
+  const { board, post } = moderation;
+  await asAccount(pool, secret, async (client) => {
+    await assertModerator(client, board);
+    const outcomes = await moderateFilesIn(client, moderation, log);
+    if (outcomes.includes('elsewhere')) throw shownElsewhere();
+    if (!outcomes.includes('done')) throw withoutFile(board, post);
+  });
+}
+
+function shownElsewhere(): RefusedError {
+  return new RefusedError(403, 'role_required', 'Only moderators of every board that shows the file may do this.');
+}
+
+function withoutFile(board: Pick<Board, 'name'>, post: PostNumber): NotFoundError {
+  return new NotFoundError('file_unknown', `Post ${nameOf(post)} on /${board.name}/ has no file in the archive.`);
 }

@@ -13,7 +13,10 @@ export interface ModerationServices {
   readonly removals: RemovalLog;
 }
 
-export interface PostsOfBoards extends Pick<ModerationRequest, 'action' | 'actor' | 'reason' | 'secret'> {
+export interface PostsOfBoards extends Pick<
+  ModerationRequest,
+  'action' | 'actor' | 'reason' | 'secret' | 'beforeChange'
+> {
   readonly posts: readonly PostKey[];
 }
 

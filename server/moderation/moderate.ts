@@ -30,6 +30,8 @@ export interface ModerationRequest {
   readonly actor: string;
   readonly reason: string | null;
   readonly now: Date;
+  /** Runs in the transaction before anything changes, when the threads are locked. */
+  readonly beforeChange?: (client: PoolClient) => Promise<void>;
   /** Runs in the transaction with the posts that changed, before the entry in the log. */
   readonly onChanged?: (client: PoolClient, changes: readonly PostNumber[]) => Promise<void>;
   /** Token of the requesting session; without one the pool's role must have the right, as the role of the command line has. */
@@ -63,6 +65,7 @@ export async function moderate(
     await client.query(sql.LOCK_MODERATION);
     const threads = request.threads ? await knownThreads(client, request) : await threadsOfPosts(client, request);
     const lock = await lockThreads(client, request.board.id, threads);
+    await request.beforeChange?.(client);
     const changes = changesOf(request, await lockPosts(client, request, threads));
     if (request.action === 'show' && !request.threads) await assertNotModerated(client, request, threads);
     if (request.threads) await saveModeratedThreads(client, request, threads);
@@ -91,11 +94,11 @@ export async function moderate(
 /** Closes the reports of all requested posts, changed or not, since somebody has looked at them. */
 async function closeReports(
   client: PoolClient,
-  { board, posts, actor }: ModerationRequest,
+  { action, board, posts, actor }: ModerationRequest,
   changes: readonly PostNumber[],
 ): Promise<void> {
   const looked = numbersOf([...posts, ...changes]);
-  await client.query(sql.CLOSE_REPORTS, [board.id, ...looked, actor]);
+  await client.query(sql.CLOSE_REPORTS, [board.id, ...looked, actor, action === 'hide' ? 'hidden' : 'shown']);
   await client.query(sql.RELEASE_FILTERED, [board.id, ...looked]);
   await client.query(sql.RELEASE_BULK, [board.id, ...numbersOf(changes)]);
 }

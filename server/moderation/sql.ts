@@ -60,9 +60,12 @@ export const DELETE_MODERATED_THREADS = `
 /** Hides a post if its reports exceed the threshold. The function's comment names the indexes. $1 board, $2 num, $3 subnum. */
 export const HIDE_BY_REPORTS = `select hide_by_reports($1, $2, $3) as is_hidden`;
 
-/** Closes the reports of posts that somebody has acted on. Index: reported_posts_pkey. $1 board, $2 nums, $3 subnums, $4 actor. */
+/**
+ * Closes the reports of posts that somebody has acted on. Index: reported_posts_pkey. $1 board, $2 nums, $3 subnums, $4 actor, $5
+ * decision.
+ */
 export const CLOSE_REPORTS = `
-  update reported_posts p set closed_at = now(), closed_by = $4, held = false, reviewed = true
+  update reported_posts p set closed_at = now(), closed_by = $4, decision = $5, held = false, reviewed = true
     from unnest($2::bigint[], $3::int[]) as changed (num, subnum)
    where p.board_id = $1 and p.num = changed.num and p.subnum = changed.subnum and p.closed_at is null`;
 

@@ -31,11 +31,14 @@ interface ReportedRow {
   readonly last_reported_at: Date;
   readonly closed_at: Date | null;
   readonly closed_by: string | null;
+  readonly decision: ReportedPost['decision'];
   readonly held: boolean;
   readonly networks: number;
   readonly categories: ReportedPost['categories'];
   readonly written: ReportedPost['reports'];
   readonly notes: ReportedPost['notes'];
+  readonly tickets: number;
+  readonly answer: string | null;
 }
 
 /** `atSources`: by board name, see `presentPost`. */
@@ -59,7 +62,19 @@ export async function listReports(
   });
   const byId = new Map(posts.map((post) => [documentId(post), post]));
   const present = (row: ReportedRow): ReportedPost => {
-    const { board: name, subnum, held, closed_by: closedBy, networks, categories, written, notes } = row;
+    const {
+      board: name,
+      subnum,
+      held,
+      closed_by: closedBy,
+      decision,
+      networks,
+      categories,
+      written,
+      notes,
+      tickets,
+      answer,
+    } = row;
     const num = Number(row.num);
     const post = byId.get(documentId({ board: name, num, subnum }));
     return {
@@ -69,12 +84,15 @@ export async function listReports(
       networks,
       categories,
       notes,
+      tickets,
+      answer,
       held,
       reports: written.map((one) => ({ ...one, reported_at: new Date(one.reported_at).toISOString() })),
       opened_at: row.opened_at.toISOString(),
       last_reported_at: row.last_reported_at.toISOString(),
       closed_at: row.closed_at?.toISOString() ?? null,
       closed_by: closedBy,
+      decision,
       hidden: post?.hidden ?? null,
       post: post === undefined ? null : presentPost(post, atSources.get(name) ?? null),
     };
@@ -113,7 +131,7 @@ export async function changeReports(
     const { rowCount } = await client.query(sql.LOCK_REPORTED, keys);
     if (rowCount === 0) throw new NotFoundError('report_unknown', 'None of these posts is reported on your boards.');
     if (text !== '') await client.query(sql.ADD_NOTE, [...keys, account, text]);
-    if (action === 'dismiss') await client.query(sql.DISMISS, [...keys, account]);
+    if (action === 'dismiss') await client.query(sql.CLOSE, [...keys, account, 'dismissed']);
     if (action === 'reopen') await client.query(sql.REOPEN, keys);
     return rowCount ?? 0;
   });

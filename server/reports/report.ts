@@ -13,6 +13,8 @@ import { hideByReports } from '../moderation/hide-by-reports.ts';
 import type { WriterQueue } from '../limits/writer-queue.ts';
 import type { HiddenPostsCache } from '../visibility/fallback-snapshot.ts';
 import { ADD_REPORT } from './sql.ts';
+import { addTicket } from './ticket.ts';
+import { reportTicketPath } from '../../mappings/report.ts';
 
 export interface ReportContext {
   readonly pool: pg.Pool;
@@ -31,26 +33,33 @@ export interface GivenReport {
   readonly address: string | undefined;
   /** Token of a session, or ''. Staff of the board report with their account, without an address. */
   readonly secret: string;
+  /** The client shows the ticket. */
+  readonly hasTicket: boolean;
   /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;
 }
 
 type Outcome = 'added' | 'threshold' | 'known' | 'busy' | 'missing';
 
+/** Reads one row. $1 board. */
+const IS_STAFF = 'select $1::int = any (staffed_boards()) as is_staff';
+
 const RETRY_AFTER_SECONDS = 1_800;
 
 /**
  * Stores the report, and hides the post if its reports then exceed the threshold of its board.
+ * Returns the address at which the reader learns the decision; null for staff.
  * @throws NotFoundError `post_unknown`
  * @throws RefusedError 409 `report_known`, 429 `reports_too_many`, `writers_busy`; BannedError
  */
-export async function report(context: ReportContext, given: GivenReport): Promise<void> {
+export async function report(context: ReportContext, given: GivenReport): Promise<string | null> {
   return context.writers.run(given.address, given.signal, async () => reportInTurn(context, given));
 }
 
-async function reportInTurn(context: ReportContext, given: GivenReport): Promise<void> {
+async function reportInTurn(context: ReportContext, given: GivenReport): Promise<string | null> {
   const { board, post } = given;
-  switch (await store(context.pool, given)) {
+  const { outcome, ticket } = await store(context.pool, given);
+  switch (outcome) {
     case 'missing':
       throw new NotFoundError('post_unknown', `There is no post ${post.num} on /${board.name}/ in the archive.`);
     case 'known':
@@ -63,12 +72,19 @@ async function reportInTurn(context: ReportContext, given: GivenReport): Promise
         RETRY_AFTER_SECONDS,
       );
     case 'threshold':
-      return tryToHide(context, board, post);
+      await tryToHide(context, board, post);
+      return ticket;
     case 'added':
+      return ticket;
   }
 }
 
-async function store(pool: pg.Pool, given: GivenReport): Promise<Outcome> {
+interface Stored {
+  readonly outcome: Outcome;
+  readonly ticket: string | null;
+}
+
+async function store(pool: pg.Pool, given: GivenReport): Promise<Stored> {
   const { board, post, category, note, origin, address, secret } = given;
   return inTransaction(pool, async (client) => {
     // After the end of a session, its reports count as those of a reader.
@@ -77,7 +93,11 @@ async function store(pool: pg.Pool, given: GivenReport): Promise<Outcome> {
     await assertNotBanned(client, board, sender);
     const values = [board.id, post.num, post.subnum, category, textOf(note), origin, sender];
     const { rows } = await client.query<{ outcome: Outcome }>(ADD_REPORT, values);
-    return rows[0]?.outcome ?? 'missing';
+    const outcome = rows[0]?.outcome ?? 'missing';
+    const isStored = outcome === 'added' || outcome === 'threshold';
+    const { rows: own } = await client.query<{ is_staff: boolean }>(IS_STAFF, [board.id]);
+    const hasTicket = isStored && given.hasTicket && own[0]?.is_staff !== true;
+    return { outcome, ticket: hasTicket ? reportTicketPath(await addTicket(client, board.id, post)) : null };
   });
 }
 

@@ -29,12 +29,12 @@ export const countReported = (state: ReportState) =>
 
 /**
  * One page of the queue. reported_posts_open, all rows of which are read for the order by reports; or reported_posts_closed. Then
- * reports_post and report_notes_post for each row. $1 board or null, $2 category or null, $3 limit, $4 offset.
+ * reports_post, report_notes_post and report_tickets_post for each row. $1 board or null, $2 category or null, $3 limit, $4 offset.
  */
 export const listReported = (state: ReportState, order: ReportOrder) => `
-  select r.board_id, r.num, r.subnum, r.opened_at, r.last_reported_at, r.closed_at, r.closed_by, r.held, b.name as board, found.networks, found.categories, found.written, noted.notes
+  select r.board_id, r.num, r.subnum, r.opened_at, r.last_reported_at, r.closed_at, r.closed_by, r.decision, r.held, b.name as board, found.networks, found.categories, found.written, noted.notes, told.tickets, told.answer
     from (
-      select r.board_id, r.num, r.subnum, r.opened_at, r.last_reported_at, r.reports, r.closed_at, r.closed_by, r.held
+      select r.board_id, r.num, r.subnum, r.opened_at, r.last_reported_at, r.reports, r.closed_at, r.closed_by, r.decision, r.held
         from reported_posts r where ${STATES[state]} and ${MATCHES}
        order by ${state === 'open' ? ORDERS[order] : LAST_CLOSED} limit $3 offset $4) r
     join boards b on b.id = r.board_id
@@ -51,6 +51,11 @@ export const listReported = (state: ReportState, order: ReportOrder) => `
       select coalesce(json_agg(json_build_object('account', account, 'note', note, 'written_at', written_at) order by id), '[]') as notes
         from report_notes where board_id = r.board_id and num = r.num and subnum = r.subnum
     ) noted
+    cross join lateral (
+      select (count(*) filter (where t.decided_at is not distinct from r.closed_at))::int as tickets,
+        (array_agg(t.answer order by t.decided_at desc) filter (where t.answer is not null))[1] as answer
+        from report_tickets t where t.board_id = r.board_id and t.num = r.num and t.subnum = r.subnum
+    ) told
    order by ${state === 'open' ? ORDERS[order] : LAST_CLOSED}`;
 
 /** Hidden rows too, of boards that the account moderates. Index: posts_pkey. $1 boards, $2 nums, $3 subnums. */
@@ -78,15 +83,38 @@ export const SELECT_HELD = `
 export const LOCK_REPORTED = `
   select from reported_posts where ${NAMED} order by board_id, num, subnum for update`;
 
-/** Index: reported_posts_pkey. $1 names of boards, $2 nums, $3 subnums, $4 account. */
-export const DISMISS = `
-  update reported_posts set closed_at = now(), closed_by = $4, held = false, reviewed = true where closed_at is null and ${NAMED}`;
+/**
+ * The state of reports; a purge has left only the tombstone. Indexes: reported_posts_pkey, tombstones_pkey. $1 names of boards, $2
+ * nums, $3 subnums.
+ */
+export const SELECT_STATES = `
+  with wanted as (
+    select b.id as board_id, b.name as board, w.num, w.subnum
+      from unnest($1::text[], $2::bigint[], $3::int[]) as w (board, num, subnum) join boards b on b.name = w.board)
+  select w.board, w.num, w.subnum, r.closed_by, r.closed_at, coalesce(r.decision, 'dismissed') as decision
+    from wanted w join reported_posts r on r.board_id = w.board_id and r.num = w.num and r.subnum = w.subnum
+  union all
+  select w.board, w.num, w.subnum, t.purged_by, t.purged_at, 'purged'
+    from wanted w join tombstones t on t.board_id = w.board_id and t.num = w.num and t.subnum = w.subnum
+   where not exists (
+     select from reported_posts r where r.board_id = w.board_id and r.num = w.num and r.subnum = w.subnum)`;
+
+/** Index: reported_posts_pkey. $1 names of boards, $2 nums, $3 subnums, $4 account, $5 decision. */
+export const CLOSE = `
+  update reported_posts set closed_at = now(), closed_by = $4, decision = $5, held = false, reviewed = true
+   where closed_at is null and ${NAMED}`;
 
 /** Index: reported_posts_pkey. $1 names of boards, $2 nums, $3 subnums. */
 export const REOPEN = `
-  update reported_posts set closed_at = null, closed_by = null where closed_at is not null and ${NAMED}`;
+  update reported_posts set closed_at = null, closed_by = null, decision = null where closed_at is not null and ${NAMED}`;
 
 /** Index: reported_posts_pkey. $1 names of boards, $2 nums, $3 subnums, $4 account, $5 note. */
 export const ADD_NOTE = `
   insert into report_notes (board_id, num, subnum, account, note)
   select board_id, num, subnum, $4, $5 from reported_posts where ${NAMED}`;
+
+/** The function's comment names the index. $1 names of boards, $2 nums, $3 subnums, $4 answer. */
+export const ANSWER = `
+  select answer_reporters(b.id, wanted.num, wanted.subnum, $4)
+    from unnest($1::text[], $2::bigint[], $3::int[]) as wanted (board, num, subnum) join boards b on b.name = wanted.board
+   order by b.id, wanted.num, wanted.subnum`;

@@ -23,7 +23,13 @@ beforeAll(async () => {
     { num: 100, thread: 100, opener: true, comment: 'about plovers' },
     { num: 101, thread: 100, comment: 'buy my herons' },
     { num: 102, thread: 100, comment: 'another flood' },
+    { num: 102, subnum: 1, thread: 100, comment: 'a ghost floods' },
+    { num: 103, thread: 100, comment: 'about terns' },
   ]);
+  await world().pool.query(
+    `insert into poster_addresses (board_id, num, subnum, address, expires_at)
+     select id, 102, 1, '198.51.100.44', now() + interval '1 day' from boards where name = 'g'`,
+  );
   await addAdmin(world());
   pages = await openPages(world(), () => new Date());
   ({ browser } = pages);
@@ -121,11 +127,12 @@ test('a moderator hides a post in its thread from the menu, by keyboard, and und
 test('several posts are handled together, and found again by the filters', async () => {
   await staff.getByRole('button', { name: 'Select all' }).click();
   await staff.getByLabel('Note or reason').fill('known flood');
-  await staff.getByRole('button', { name: 'Add note (2)' }).click();
+  const chosen = staff.getByRole('region', { name: '2 posts selected' });
+  await chosen.getByRole('button', { name: 'Add note' }).click();
   await staff.getByText('The note is added to 2 posts.').first().waitFor();
   await staff.getByText('known flood').first().waitFor();
   await staff.getByRole('button', { name: 'Select all' }).click();
-  await staff.getByRole('button', { name: 'Dismiss (2)' }).click();
+  await chosen.getByRole('button', { name: 'Dismiss' }).click();
   await staff.getByText('No open reports.').waitFor();
   await staff.getByLabel('Show').selectOption('closed');
   await staff.getByRole('region', { name: '/g/ 102' }).waitFor();
@@ -137,4 +144,52 @@ test('several posts are handled together, and found again by the filters', async
   expect(rows.map(({ action }) => String(action))).toEqual(
     expect.arrayContaining(['posts.hide', 'posts.show', 'report_notes.insert', 'reported_posts.update']),
   );
+});
+
+test('by keyboard a report leads to a ban in three actions, and the next report follows', async () => {
+  for (const [num, subnum, address] of [
+    [102, 1, '203.0.113.1'],
+    [103, 0, '203.0.113.2'],
+  ] as const) {
+    const report = [num, subnum, 'spam', null, 'pages', address];
+    const { rows } = await world().pool.query<{ outcome: string }>(
+      `select add_report(id, $1, $2, $3, $4, $5, $6) as outcome from boards where name = 'g'`,
+      report,
+    );
+    expect(rows).toEqual([{ outcome: 'added' }]);
+  }
+  await staff.goto(`${pages.origin}/admin/reports`);
+  const ghost = staff.getByRole('region', { name: '/g/ 102,1' });
+  await ghost.getByText('a ghost floods').waitFor();
+  await listensToKeys(staff);
+  await staff.keyboard.press('j');
+  await staff.keyboard.press('w');
+  const dialog = staff.getByRole('dialog', { name: 'Ban the writer of /g/ 102,1?' });
+  await dialog.getByLabel('Days').waitFor();
+  await expectAccessible(staff);
+  expect(await staff.content()).not.toContain('198.51.100.44');
+  await dialog.getByRole('button', { name: 'Ban' }).press('Enter');
+  await staff.getByText('1 post is hidden. 1 network is banned.').first().waitFor();
+  await ghost.waitFor({ state: 'detached' });
+  const { rows } = await world().pool.query<{ network: string }>(`select network::text from ban_networks`);
+  expect(rows).toEqual([{ network: '198.51.100.44/32' }]);
+  await staff.getByRole('region', { name: '/g/ 103' }).locator('article:focus').waitFor();
+  await staff.keyboard.press('d');
+  await staff.getByText('The reports of 1 post are dismissed.').first().waitFor();
+  await staff.getByText('No open reports.').waitFor();
+});
+
+test('a moderator whose colleague was faster reads who decided', async () => {
+  await staff.goto(`${pages.origin}/admin/reports?state=closed`);
+  await staff.getByRole('button', { name: 'Reopen reports /g/ 103' }).click();
+  await staff.goto(`${pages.origin}/admin/reports`);
+  const item = staff.getByRole('region', { name: '/g/ 103' });
+  await item.waitFor();
+  await world().pool.query(
+    `update reported_posts set closed_at = now(), closed_by = 'ann', decision = 'hidden' where num = 103`,
+  );
+  // The list is refreshed from time to time, and the decision may be there already.
+  await item.getByRole('button', { name: 'Hide /g/ 103' }).click({ noWaitAfter: true });
+  await staff.getByText('ann has already decided about /g/ 103: hidden.').first().waitFor();
+  expect(await isVisible(103)).toBe(true);
 });

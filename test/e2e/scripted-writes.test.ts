@@ -67,7 +67,7 @@ beforeAll(async () => {
     expect([written.status, text]).toEqual([201, text]);
     const { subnum } = JSON.parse(written.body) as { subnum: number };
     const note = { board: 'g', num: thread, subnum, category: 'other', note: text.slice(0, 500) };
-    expect((await send('/api/v1/reports', note, place)).status).toBe(204);
+    expect((await send('/api/v1/reports', note, place)).status).toBe(201);
     const ban = {
       network: `198.51.${Math.floor(place / 250)}.${place % 250}`,
       boards: ['g'],

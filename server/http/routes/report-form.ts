@@ -6,7 +6,7 @@ import { escapeHtml } from '../../../mappings/comment/print-html.ts';
 import { assertSameOrigin } from '../plugins/guard.ts';
 import { boardNamed } from '../../boards/board-named.ts';
 import { boardNameOf, lastOf, postNumberOf } from '../form-fields.ts';
-import { formPage, messagePage } from '../short-pages/documents.ts';
+import { contentPage, formPage } from '../short-pages/documents.ts';
 import type { FormTexts } from '../short-pages/texts.ts';
 import { report } from '../../reports/report.ts';
 import { RefusedError } from '../../shared/errors.ts';
@@ -48,10 +48,17 @@ export function reportForm(options: ReportRoutesOptions): FastifyPluginAsync {
       const note = noteOf(lastOf(fields['note']));
       const secret = cookie.tokenIn(request.headers.cookie ?? '');
       const signal = disconnectSignal(reply);
-      const given = { ...place, category, note, origin: 'pages', address: request.ip, secret, signal } as const;
-      await report({ ...options, log: request.log }, given);
+      const sender = { address: request.ip, secret, signal, hasTicket: true };
+      const given = { ...place, category, note, origin: 'pages', ...sender } as const;
+      const ticket = await report({ ...options, log: request.log }, given);
       const language = languageOf(request);
-      return sendShortPage(reply, messagePage(language.t('forms.thanks'), language.t('forms.is-reported'), language));
+      const { t } = language;
+      const link =
+        ticket === null
+          ? ''
+          : `\n<p><a href="${escapeHtml(ticket)}">${t('report.ticket')}</a></p>\n<p>${t('report.ticket-keep')}</p>`;
+      const thanks = `<p>${t('forms.is-reported')}</p>${link}`;
+      return sendShortPage(reply, contentPage(t('forms.thanks'), thanks, language));
     });
   };
 }

@@ -29,7 +29,7 @@ export async function changeFiles(
     const done: ChosenPost[] = [];
     for (const post of posts) {
       const moderation = { action: action === 'ban_file' ? 'ban' : 'delete', board, post, reason } as const;
-      if (await moderateFilesIn(client, moderation, removals)) done.push(post);
+      if ((await moderateFilesIn(client, moderation, removals)).includes('done')) done.push(post);
     }
     await client.query(sql.NOTE_DONE, [id, board.id, ...numbersOf(done)]);
     await client.query(sql.FORGET_UNCHANGED, [id, board.id, ...numbersOf(posts)]);

@@ -93,11 +93,14 @@ const LEFT: Readonly<Record<string, string>> = {
   raw_messages: `insert into raw_messages values ($1, $2, '${SECRET}', 'koi8-r')`,
   charset_proposals: `insert into charset_proposals
     values ($1, $2, 'koi8-r', 'koi8-u', '${SECRET}', '${SECRET}')`,
-  reported_posts: `insert into reported_posts (board_id, num, subnum, reports, closed_by) values ($1, $2, 0, 1, 'jan')`,
+  reported_posts: `insert into reported_posts (board_id, num, subnum, reports, closed_by, decision)
+    values ($1, $2, 0, 1, 'jan', 'hidden')`,
   reports: `insert into reports (board_id, num, subnum, category, note, origin, account)
     values ($1, $2, 0, 'spam', '${SECRET}', 'pages', 'jan')`,
   report_networks: `insert into report_networks (report_id, board_id, num, subnum, network)
     select id, board_id, num, subnum, '192.0.2.0/24' from reports where board_id = $1 and num = $2`,
+  report_tickets: `insert into report_tickets (token_hash, board_id, num, subnum, decided_at, decision, answer)
+    values (sha256($2::text::bytea), $1, $2::bigint, 0, now(), 'hidden', '${SECRET}')`,
   report_notes: `insert into report_notes (board_id, num, subnum, account, note) values ($1, $2, 0, 'jan', '${SECRET}')`,
   ...Object.assign({}, ...MODULES.map(({ database }) => database?.leave?.(SECRET))),
 };
@@ -185,6 +188,7 @@ test('a purge treats each column as listed, and keeps the rows of other posts', 
       'refusals: of threads',
       'report_networks: row deleted',
       'report_notes: row deleted',
+      'report_tickets: emptied',
       'reported_posts: row deleted',
       'reports: row deleted',
       'wanted_media: row deleted',

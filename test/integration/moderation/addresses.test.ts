@@ -48,7 +48,7 @@ beforeAll(async () => {
   expect((await send('/api/v1/ghosts', ghost, WRITER)).status).toBe(429);
   expect((await send('/api/v1/ghosts', {}, WRITER)).status).toBe(400);
   const report = { board: 'g', num: 10, subnum: 1, category: 'spam', note: WORD };
-  expect((await send('/api/v1/reports', report, REPORTER)).status).toBe(204);
+  expect((await send('/api/v1/reports', report, REPORTER)).status).toBe(201);
   const ban = { network: BANNED, boards: ['g'], days: 1, reason: WORD };
   expect((await admin.send('POST', '/bans', ban)).status).toBe(201);
   const refused = await send('/api/v1/reports', report, BANNED);

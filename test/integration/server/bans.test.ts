@@ -77,8 +77,8 @@ test('a ban applies to every address of its network until it ends, on its board 
   const ofBoard = await banned({ network: '198.51.100.7', boards: ['g'] });
   expect(await report('g', '198.51.100.7')).toMatchObject({ status: 403, body: { code: 'banned' } });
   expect(await report('g', '::ffff:198.51.100.7')).toMatchObject({ status: 403, body: { code: 'banned' } });
-  expect((await report('g', '198.51.100.8')).status).toBe(204);
-  expect((await report('x', '198.51.100.7')).status).toBe(204);
+  expect((await report('g', '198.51.100.8')).status).toBe(201);
+  expect((await report('x', '198.51.100.7')).status).toBe(201);
 
   const widths: [network: string, inside: string, outside: string][] = [
     ['192.0.2.0/24', '192.0.2.255', '192.0.3.0'],
@@ -89,19 +89,19 @@ test('a ban applies to every address of its network until it ends, on its board 
   for (const [network, inside, outside] of widths) {
     const id = await banned({ network });
     expect((await report('x', inside)).body.code, network).toBe('banned');
-    expect((await report('x', outside)).status, network).toBe(204);
+    expect((await report('x', outside)).status, network).toBe(201);
     expect(await lift(id)).toBe(204);
-    expect((await report('x', inside)).status, network).toBe(204);
+    expect((await report('x', inside)).status, network).toBe(201);
   }
   for (const table of ['bans set expires_at = now() where id', 'ban_networks set expires_at = now() where ban_id'])
     await world().pool.query(`update ${table} = $1`, [ofBoard]);
-  expect((await report('g', '198.51.100.7')).status).toBe(204);
+  expect((await report('g', '198.51.100.7')).status).toBe(201);
 });
 
 test('staff of a board can report from a banned network, and readers cannot', async () => {
   const id = await banned({ network: '203.0.113.40' });
   expect((await report('g', '203.0.113.40')).status).toBe(403);
-  expect((await report('g', '203.0.113.40', { cookie: moderator.cookie })).status).toBe(204);
+  expect((await report('g', '203.0.113.40', { cookie: moderator.cookie })).status).toBe(201);
   expect((await report('x', '203.0.113.40', { cookie: moderator.cookie })).status).toBe(403);
   await lift(id);
 });
@@ -178,7 +178,7 @@ test('the writer of a ghost post is banned without revealing the address', async
   const before = await looks();
   const id = await banned({ post, boards: ['g'], width: 'provider', reason_shown: false }, moderator);
   expect(await report('g', '2001:db8:77:ffff::')).toMatchObject({ status: 403, body: { code: 'banned' } });
-  expect((await report('g', '2001:db8:78::')).status).toBe(204);
+  expect((await report('g', '2001:db8:78::')).status).toBe(201);
   const { body } = await moderator.get('/bans');
   expect(JSON.stringify(body)).not.toContain('2001:db8');
   expect((body as { bans: { id: number; post: object }[] }).bans.find((each) => each.id === id)?.post).toEqual(post);
@@ -196,7 +196,7 @@ test('a moderator views the addresses of a post or ban, and each view is in the 
   expect((await look({ ban: id }, moderator)).body).toMatchObject({
     addresses: [{ kind: 'ban', network: '203.0.113.99/32' }],
   });
-  expect((await report('g', '203.0.113.5')).status).toBe(204);
+  expect((await report('g', '203.0.113.5')).status).toBe(201);
   expect((await look({ post: { board: 'g', num: reported } })).body).toMatchObject({
     addresses: [{ kind: 'reporter', network: '203.0.113.0/24' }],
   });
@@ -258,7 +258,7 @@ test('the refusal states the reason if it is public, and links to the page of th
 
   expect((await form(link, { appeal: 'Please.' })).status).toBe(303);
   expect(await decide({ granted: true }, appeal + 1)).toBe(204);
-  expect((await report('g', '203.0.113.60')).status).toBe(204);
+  expect((await report('g', '203.0.113.60')).status).toBe(201);
   expect((await server.get(link)).body).toContain('The ban was lifted');
   expect((await form(link, { appeal: 'Thanks.' })).status).toBe(409);
   const { rows } = await world().pool.query('select from ban_networks where ban_id = $1', [id]);

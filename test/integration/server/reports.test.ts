@@ -49,13 +49,13 @@ const change = async (action: string, nums: readonly number[], more: object = {}
 const isVisible = async (num: number) => (await server.get(`/api/v1/boards/g/posts/${num}`)).status === 200;
 
 test('a network reports a post once, regardless of the address in it; other networks may report it too', async () => {
-  expect((await report(11, '203.0.113.7')).status).toBe(204);
+  expect((await report(11, '203.0.113.7')).status).toBe(201);
   for (const address of ['203.0.113.7', '203.0.113.250', '::ffff:203.0.113.9']) {
     expect(await report(11, address)).toMatchObject({ status: 409, body: { code: 'report_known' } });
   }
-  expect((await report(11, '2001:db8:1:2::3')).status).toBe(204);
+  expect((await report(11, '2001:db8:1:2::3')).status).toBe(201);
   expect((await report(11, '2001:db8:1:ffff::1')).status).toBe(409);
-  expect((await report(12, '203.0.113.7')).status).toBe(204);
+  expect((await report(12, '203.0.113.7')).status).toBe(201);
   const { total, posts } = await queue();
   expect(total).toBe(2);
   expect(posts[0]).toMatchObject({
@@ -95,8 +95,8 @@ test('a report of nothing, of a hidden post, or by a page of another site is ref
 test('a network that reports many posts is limited for a while, without an effect on others', async () => {
   const statuses: number[] = [];
   for (let num = 20; num < 52; num++) statuses.push((await report(num, '198.51.100.77')).status);
-  expect(statuses).toEqual([...Array.from({ length: 30 }, () => 204), 429, 429]);
-  expect((await report(52, '192.0.2.1')).status).toBe(204);
+  expect(statuses).toEqual([...Array.from({ length: 30 }, () => 201), 429, 429]);
+  expect((await report(52, '192.0.2.1')).status).toBe(201);
   await change(
     'dismiss',
     Array.from({ length: 33 }, (_, index) => 20 + index),
@@ -114,17 +114,17 @@ test('1,000 reports from one /24 or one /48 do not hide a post; three networks h
     const answers = await Promise.all(addresses.slice(start, start + 100).map(async (address) => report(14, address)));
     for (const { status } of answers) statuses.add(status);
   }
-  expect(statuses).toEqual(new Set([204, 409]));
+  expect(statuses).toEqual(new Set([201, 409]));
   expect(await isVisible(14)).toBe(true);
-  expect((await report(14, '198.18.6.1')).status).toBe(204);
+  expect((await report(14, '198.18.6.1')).status).toBe(201);
   expect(await isVisible(14)).toBe(false);
   expect((await queue()).posts.find(({ num }) => num === 14)).toMatchObject({ held: true, hidden: true, networks: 3 });
 
   expect(await change('dismiss', [14])).toMatchObject({ status: 200, body: { posts: 1 } });
   expect(await isVisible(14)).toBe(true);
-  expect((await report(14, '198.18.7.1')).status).toBe(204);
-  expect((await report(14, '198.18.8.1')).status).toBe(204);
-  expect((await report(14, '198.18.9.1')).status).toBe(204);
+  expect((await report(14, '198.18.7.1')).status).toBe(201);
+  expect((await report(14, '198.18.8.1')).status).toBe(201);
+  expect((await report(14, '198.18.9.1')).status).toBe(201);
   expect(await isVisible(14)).toBe(true);
   expect((await queue()).posts.find(({ num }) => num === 14)).toMatchObject({ held: false, networks: 3 });
   const { rows } = await world().pool.query(
@@ -170,7 +170,7 @@ test('a janitor sees the queue of the own board, writes notes and dismisses, but
 test('staff who are signed in report in their own name, once', async () => {
   const own = { cookie: janitor.cookie, 'sec-fetch-site': 'same-origin' };
   const body = { board: 'g', num: 16, category: 'illegal', note: 'please look' };
-  expect((await send(body, '203.0.113.7', own)).status).toBe(204);
+  expect((await send(body, '203.0.113.7', own)).status).toBe(201);
   expect((await send(body, '192.0.2.200', own)).status).toBe(409);
   const [found] = (await queue('?category=illegal&board=g')).posts;
   expect(found).toMatchObject({ num: 16, networks: 0, reports: [{ account: 'jan', note: 'please look' }] });
@@ -336,7 +336,7 @@ test('a purge deletes the reports, and networks are deleted after 7 days', async
   await world().pool.query('select expire_reports()');
   expect(await count('report_networks where num = 11')).toBe(0);
   expect(await count('reports')).toBe(reports);
-  expect((await report(11, '203.0.113.7')).status).toBe(204);
+  expect((await report(11, '203.0.113.7')).status).toBe(201);
 });
 
 test('the server’s role cannot read reporters’ networks', async () => {
@@ -352,9 +352,9 @@ const dismissNetwork = async (body: object, who = admin) => who.send('POST', '/r
 
 test('a moderator dismisses all that one network has reported, but not what others reported as well', async () => {
   const of = ['198.18.7.1', '2001:db8:77::1'] as const;
-  for (const num of [50, 51, 52]) expect((await report(num, of[0])).status).toBe(204);
-  expect((await report(52, of[1])).status).toBe(204);
-  expect((await report(53, of[1])).status).toBe(204);
+  for (const num of [50, 51, 52]) expect((await report(num, of[0])).status).toBe(201);
+  expect((await report(52, of[1])).status).toBe(201);
+  expect((await report(53, of[1])).status).toBe(201);
   expect((await openNums()).toSorted((a, b) => a - b)).toEqual([50, 51, 52, 53]);
   const post = { board: 'g', num: 50 };
   expect((await dismissNetwork({ post }, janitor)).status).toBe(403);
@@ -374,7 +374,7 @@ test('a moderator dismisses all that one network has reported, but not what othe
   const options = { scopes: ['read'], perMinute: null, expiresAt: null } as const;
   const role = { role: 'moderator', board: 'g' } as const;
   const key = await addKey(world().pool, { ...options, name: 'mod', roles: [role] });
-  expect((await report(54, of[0])).status).toBe(204);
+  expect((await report(54, of[0])).status).toBe(201);
   const form = await ask(server, {
     method: 'POST',
     url: '/_/api/chan/mod_actions',
@@ -411,7 +411,7 @@ test('if two moderators handle one post at the same time, neither change is lost
   const second = await givenAdmin(world(), server, 'kim');
   const ROUNDS = 4;
   const nums = Array.from({ length: AT_ONCE.length * ROUNDS }, (_, at) => 40 + at);
-  for (const num of nums) expect((await report(num, `2001:db8:${num}::1`)).status).toBe(204);
+  for (const num of nums) expect((await report(num, `2001:db8:${num}::1`)).status).toBe(201);
   const { rows: before } = await world().pool.query<{ id: string }>('select max(id) as id from audit_log');
   for (const [at, num] of nums.entries()) {
     const [one, other, outcomes] = AT_ONCE[at % AT_ONCE.length] ?? ['', '', []];

@@ -116,7 +116,7 @@ test('reports of one post that wait for each other leave readers their connectio
     ),
   );
   expect(reader.status).toBe(200);
-  expect(statuses(answers)).toEqual(new Set([204]));
+  expect(statuses(answers)).toEqual(new Set([201]));
 });
 
 test('surplus writers are refused immediately, with a time to try again', async () => {

@@ -1,20 +1,22 @@
 /** Staff actions in the pages of readers: the action that waits for a confirmation, and the result of the last one. */
-import type { FilePost } from './post-files.ts';
+import type { Post } from '../../../mappings/contract/post.ts';
 import { createStore, useStore } from './store.ts';
 
-export interface FileAction {
-  readonly action: 'delete' | 'ban';
-  readonly post: FilePost;
+export interface StaffAction {
+  /** `delete` and `ban`: of the file. */
+  readonly action: 'delete' | 'ban' | 'purge' | 'ban-writer';
+  /** `filePlace`: of a post with several files. */
+  readonly post: Pick<Post, 'board' | 'num' | 'subnum'> & { readonly filePlace?: number };
 }
 
-const asked = createStore<FileAction | null>(null);
+const asked = createStore<StaffAction | null>(null);
 
 /** The action that waits for a confirmation. */
-export function useFileAction(): FileAction | null {
+export function useStaffAction(): StaffAction | null {
   return useStore(asked);
 }
 
-export function requestFileAction(request: FileAction | null): void {
+export function requestStaffAction(request: StaffAction | null): void {
   asked.write(request);
 }
 

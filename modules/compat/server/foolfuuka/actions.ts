@@ -40,7 +40,8 @@ export function foolFuukaActionRoutes(options: ReportRoutesOptions, { deleteByPa
     const note = noteOf(lastOf(fields['reason']));
     const secret = origin === 'pages' ? cookie.tokenIn(request.headers.cookie ?? '') : '';
     const signal = disconnectSignal(reply);
-    const given = { board, post, category: 'other', note, origin, address: request.ip, secret, signal } as const;
+    const ofRequest = { address: request.ip, secret, signal, hasTicket: false };
+    const given = { board, post, category: 'other', note, origin, ...ofRequest } as const;
     await report({ ...options, log: request.log }, given);
   };
 

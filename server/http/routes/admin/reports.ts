@@ -2,6 +2,8 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import {
   ChangedReports,
   ChangeReports,
+  DecidedReports,
+  DecideReports,
   DismissNetworkReports,
   ReportQuery,
   ReportQueue,
@@ -10,6 +12,7 @@ import type { AdminContext } from '../../../admin/context.ts';
 import { signedIn } from '../../plugins/guard.ts';
 import type { BoardDirectory } from '../../../boards/directory.ts';
 import { dismissNetworkReports } from '../../../reports/dismiss-network.ts';
+import { decideReports } from '../../../reports/decide.ts';
 import { changeReports, listReports } from '../../../reports/queue.ts';
 import { problems, reference } from '../../plugins/schemas.ts';
 
@@ -57,6 +60,29 @@ export function adminReportRoutes(
         const posts = await changeReports(context, { account, secret: request.secret }, request.body);
         request.log.info({ account, action: request.body.action, posts }, 'reports changed');
         return reply.send({ posts });
+      },
+    );
+
+    app.post(
+      '/reports/decide',
+      {
+        config: { access: { role: 'janitor', boards: 'any' } },
+        schema: {
+          operationId: 'decideReports',
+          summary: 'Decide about reported posts, and ban the writer or the reporters with it',
+          description:
+            'Closes the reports. Posts about which somebody else has decided in the meantime stay as they are, and the answer has the decision.',
+          tags: ['admin'],
+          body: reference(DecideReports),
+          response: { 200: reference(DecidedReports, 'Done.'), ...problems(400, 401, 403, 404, 409) },
+        },
+      },
+      async (request, reply) => {
+        const account = signedIn(request).name;
+        const done = await decideReports(context, { account, secret: request.secret }, request.body);
+        const { decision, ban } = request.body;
+        request.log.info({ account, decision, banned: ban?.of, posts: done.posts }, 'reports decided');
+        return reply.send(done);
       },
     );
 

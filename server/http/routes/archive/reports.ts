@@ -1,12 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { Report } from '../../../../mappings/contract/reports.ts';
+import { ReceivedReport, Report } from '../../../../mappings/contract/reports.ts';
 import { assertSameOrigin } from '../../plugins/guard.ts';
 import type { SessionCookie } from '../../../admin/sessions/cookie.ts';
 import { boardNamed } from '../../../boards/board-named.ts';
 import { report, type ReportContext } from '../../../reports/report.ts';
 import type { SearchContext } from '../../../search/context.ts';
 import { disconnectSignal } from '../../plugins/client-disconnect.ts';
-import { emptyResponse, problems, reference } from '../../plugins/schemas.ts';
+import { problems, reference } from '../../plugins/schemas.ts';
 import type { Services } from '../../services.ts';
 
 export interface ReportRoutesOptions extends Omit<ReportContext, 'log'> {
@@ -30,7 +30,10 @@ export function reportRoutes(options: ReportRoutesOptions): FastifyPluginAsyncTy
             'Pages of other sites may not send reports.',
           tags: ['archive'],
           body: reference(Report),
-          response: { 204: emptyResponse('The report is in the queue of the staff.'), ...problems(400, 403, 404, 409) },
+          response: {
+            201: reference(ReceivedReport, 'The report is in the queue of the staff.'),
+            ...problems(400, 403, 404, 409),
+          },
         },
       },
       async (request, reply) => {
@@ -47,10 +50,11 @@ export function reportRoutes(options: ReportRoutesOptions): FastifyPluginAsyncTy
           origin: 'pages',
           address: request.ip,
           secret,
+          hasTicket: true,
           signal: disconnectSignal(reply),
         } as const;
-        await report({ ...options, log: request.log }, given);
-        return reply.code(204).header('cache-control', 'no-store').send(undefined);
+        const ticket = await report({ ...options, log: request.log }, given);
+        return reply.code(201).header('cache-control', 'no-store').send({ ticket });
       },
     );
   };

@@ -70,6 +70,7 @@ const BODIES: Readonly<Record<string, (board: string) => object>> = {
   // For moderators and janitors of any board: the boards that the posts name are checked in the transaction.
   'POST /api/v1/admin/posts/bulk': () => ({ action: 'hide', posts: [{ board: 'g', num: 1 }] }),
   'POST /api/v1/admin/reports': () => ({ action: 'dismiss', posts: [{ board: 'g', num: 1 }] }),
+  'POST /api/v1/admin/reports/decide': () => ({ decision: 'dismiss', posts: [{ board: 'g', num: 1 }] }),
   'POST /api/v1/admin/reports/dismiss-network': () => ({ network: '192.0.2.0/24' }),
   'POST /api/v1/admin/boards': () => ({ name: 'new', title: 'New', source: '4chan', url: 'https://a.example.org' }),
   'PATCH /api/v1/admin/boards/:board': () => ({ title: 'Another title' }),

@@ -32,9 +32,10 @@ const openapi = JSON.parse(
 const ADDRESS = '203.0.113.77';
 
 const STAFF_REQUESTS = MODULES.flatMap(({ staff }) => staff?.requests ?? []);
-/** After `resumeTask` the test sets the task back. */
+/** After `resumeTask` the test sets the task back, and `dismissNetworkReports` closes the reports before `decideReports`. */
 const UNCHANGING = new Set([
   'resumeTask',
+  'decideReports',
   ...STAFF_REQUESTS.filter(({ isRead }) => isRead === true).map(({ operation }) => operation),
 ]);
 const ROWS_OF_MODULES = MODULES.flatMap(({ staff }) => staff?.tables ?? [])
@@ -49,6 +50,7 @@ const BODIES: Readonly<Record<string, object>> = {
   moderateFile: { action: 'delete', board: 'g', num: 1 },
   moderatePosts: { action: 'show', posts: [{ board: 'g', num: 1 }] },
   changeReports: { action: 'note', posts: [{ board: 'g', num: 1 }], note: 'seen' },
+  decideReports: { decision: 'dismiss', posts: [{ board: 'g', num: 1 }] },
   addBoard: { name: 'new', title: 'New', source: '4chan', url: 'https://a.example.org' },
   renameBoard: { title: 'Another title' },
   removeBoard: { confirm: '1' },

@@ -52,7 +52,8 @@ test.each([
   ['reported_posts.update', 'reported_posts.update', { columns: ['closed_at'] }, { closed_at: null }],
   ['reported_posts.update.reopened', 'reported_posts.update', {}, { closed_at: '2025-01-01' }],
   ['post_filters.update.disabled', 'post_filters.update', { columns: ['enabled_at'] }, { enabled_at: '2025-01-01' }],
-  ['tasks.update.cancel', 'tasks.update', { requested_action: 'cancel' }, {}],
+  ['tasks.update.cancel', 'tasks.update', { requested_action: 'cancel' }, { requested_action: 'run' }],
+  ['tasks.update', 'tasks.update', { requested_action: 'run' }, { requested_action: 'run' }],
 ])('%s is the sentence of an entry', (key, action, target, before) => {
   expect(sentenceKey({ action, target, before })).toBe(key);
 });

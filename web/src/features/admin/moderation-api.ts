@@ -5,6 +5,10 @@ import { ofAddress } from '../../lib/of-address.ts';
 
 type Schemas = components['schemas'];
 
+/** Posts about which somebody has decided in the meantime are in the answer, unchanged. */
+export const decideReports = (body: Schemas['DecideReports']) =>
+  answerOf(api.POST('/api/v1/admin/reports/decide', { body }));
+
 /** Dismisses the reports of posts that only the networks behind this post's reports have reported. ApiError: 404 if there are none. */
 export const dismissNetworkReports = (body: Schemas['DismissNetworkReports']) =>
   answerOf(api.POST('/api/v1/admin/reports/dismiss-network', { body }));

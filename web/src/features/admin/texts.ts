@@ -6,6 +6,7 @@ import boardSettings from '../../../../mappings/locales/en/board-settings.json';
 import moderation from '../../../../mappings/locales/en/moderation.json';
 import overview from '../../../../mappings/locales/en/overview.json';
 import postMenu from '../../../../mappings/locales/en/post-menu.json';
+import reportQueue from '../../../../mappings/locales/en/report-queue.json';
 import report from '../../../../mappings/locales/en/report.json';
 import tasks from '../../../../mappings/locales/en/tasks.json';
 import type { Placeholders } from '../../../../mappings/locales/placeholders.ts';
@@ -21,6 +22,7 @@ const texts = {
   ...overview,
   ...postMenu,
   ...report,
+  ...reportQueue,
   ...tasks,
 };
 

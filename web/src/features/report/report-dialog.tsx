@@ -27,7 +27,7 @@ export function ReportDialog({ post }: { readonly post: Post }) {
     mutationFn: async (chosen: ReportCategory) => {
       const { board, num, subnum } = post;
       const body = { board, num, subnum, category: chosen, ...(note.trim() !== '' && { note: note.trim() }) };
-      await answerOf(api.POST('/api/v1/reports', { body }));
+      return answerOf(api.POST('/api/v1/reports', { body }));
     },
     onSuccess: () => announce(t('report.sent')),
   });
@@ -46,9 +46,20 @@ export function ReportDialog({ post }: { readonly post: Post }) {
       <form onSubmit={submit} noValidate>
         <h2 id={`${id}-title`}>{t('report.title', { number })}</h2>
         {work.isSuccess ? (
-          <p ref={done} tabIndex={-1}>
-            {t('report.sent')}
-          </p>
+          <>
+            <p ref={done} tabIndex={-1}>
+              {t('report.sent')}
+            </p>
+            {work.data.ticket !== null && (
+              <p>
+                <a href={work.data.ticket} target="_blank" rel="noopener">
+                  {t('report.ticket')}
+                </a>
+                <br />
+                <span className="quiet">{t('report.ticket-keep')}</span>
+              </p>
+            )}
+          </>
         ) : (
           <>
             <fieldset className="report-categories" aria-describedby={`${id}-problem`}>

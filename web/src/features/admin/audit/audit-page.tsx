@@ -128,7 +128,7 @@ function Entry({ entry, address, hasUndo, onUndo }: EntryProps) {
   const { at, reason, before, emptied } = entry;
   const undo = undoOf(entry);
   const id = useId();
-  const values = Object.entries(before ?? {});
+  const values = Object.entries(before ?? {}).filter(([, value]) => value !== null);
   return (
     <tr>
       <td className="audit-time">

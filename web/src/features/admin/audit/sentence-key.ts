@@ -22,7 +22,8 @@ const MEANINGS: Readonly<Record<string, (target: Values, before: Values) => stri
     return enabled === undefined || enabled === null ? 'enabled' : 'disabled';
   },
   'boards.update': ({ columns }) => (Array.isArray(columns) && columns.join() === 'settings' ? 'settings' : null),
-  'tasks.update': ({ requested_action: action }) => (action === 'pause' || action === 'cancel' ? action : null),
+  'tasks.update': ({ requested_action: action }, { requested_action: before }) =>
+    typeof action === 'string' && action !== before ? action : null,
 };
 
 /** The key of an entry's sentence after `audit-log.`: its action, with its meaning if the action has several. */

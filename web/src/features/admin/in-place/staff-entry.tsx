@@ -1,9 +1,9 @@
 import { lazy, Suspense } from 'react';
 import type { Post } from '../../../../../mappings/contract/post.ts';
-import { useFileAction, useStaffNotice } from '../../../lib/staff-actions.ts';
+import { useStaffAction, useStaffNotice } from '../../../lib/staff-actions.ts';
 
 const StaffItems = lazy(async () => ({ default: (await import('./staff-items.tsx')).StaffItems }));
-const FileDialog = lazy(async () => ({ default: (await import('./file-dialog.tsx')).FileDialog }));
+const ActionDialog = lazy(async () => ({ default: (await import('./action-dialog.tsx')).ActionDialog }));
 const Notice = lazy(async () => ({ default: (await import('./notice.tsx')).Notice }));
 
 /** Menu items of a post for staff. They are first in the menu, which opens when they are loaded, so that no item moves. */
@@ -13,11 +13,11 @@ export function staffItems(post: Post) {
 
 /** Dialogs and results of staff actions in the pages of readers. */
 export function StaffLayer() {
-  const request = useFileAction();
+  const request = useStaffAction();
   const notice = useStaffNotice();
   return (
     <Suspense>
-      {request !== null && <FileDialog request={request} />}
+      {request !== null && <ActionDialog request={request} />}
       {notice !== null && <Notice notice={notice} />}
     </Suspense>
   );

@@ -6,7 +6,7 @@ import { posterIdQuery, tripcodeQuery } from '../../../lib/post-searches.ts';
 import { fullName } from '../../../lib/media-kind.ts';
 import { fileKey, filesOf, type FilePost } from '../../../lib/post-files.ts';
 import { useModules } from '../../../lib/use-modules.ts';
-import { requestFileAction } from '../../../lib/staff-actions.ts';
+import { requestStaffAction } from '../../../lib/staff-actions.ts';
 import { ADMIN_KEY, sessionQuery } from '../queries.ts';
 import { useRoles } from '../session/use-roles.ts';
 import { hideInPlace } from './hide-in-place.ts';
@@ -38,10 +38,11 @@ export function StaffItems({ post }: { readonly post: Post }) {
         <FileItems key={fileKey(one)} post={one} isOneOfSeveral={post.extra_files !== undefined} />
       ))}
       {post.subnum > 0 && (
-        <MenuLink href={`/admin/bans${stringifySearch({ post: `${post.board}/${nameOf(post)}` })}`}>
+        <MenuButton onSelect={() => requestStaffAction({ action: 'ban-writer', post })}>
           {t('bans.of-poster')}
-        </MenuLink>
+        </MenuButton>
       )}
+      <MenuButton onSelect={() => requestStaffAction({ action: 'purge', post })}>{t('reports.purge')}</MenuButton>
       <MenuFold name={t('in-place.like')}>
         {likeIt(post).map(([what, search]) => (
           <MenuLink key={what} href={`/admin/bulk${stringifySearch(search)}`}>
@@ -68,10 +69,10 @@ function FileItems({ post, isOneOfSeveral }: { readonly post: FilePost; readonly
   const name = isOneOfSeveral ? ` (${fullName(post.file) ?? post.filePlace ?? 0})` : '';
   return (
     <>
-      <MenuButton onSelect={() => requestFileAction({ action: 'delete', post })}>
+      <MenuButton onSelect={() => requestStaffAction({ action: 'delete', post })}>
         {t('in-place.delete') + name}
       </MenuButton>
-      <MenuButton onSelect={() => requestFileAction({ action: 'ban', post })}>{t('in-place.ban') + name}</MenuButton>
+      <MenuButton onSelect={() => requestStaffAction({ action: 'ban', post })}>{t('in-place.ban') + name}</MenuButton>
     </>
   );
 }

@@ -1,30 +1,47 @@
 /** Actions of staff on reported posts, and how to undo them. */
-import type { NamedPost } from '../../../../../mappings/contract/reports.ts';
+import type { DecidedReports, DecideReports, NamedPost } from '../../../../../mappings/contract/reports.ts';
 import { changeReports, moderatePosts } from '../api.ts';
+import { decideReports } from '../moderation-api.ts';
 
 export interface ReportAction {
-  readonly action: 'hide' | 'purge' | 'dismiss' | 'reopen' | 'note';
+  readonly action: DecideReports['decision'] | 'reopen' | 'note';
   readonly posts: readonly NamedPost[];
-  /** The reason of a hide or purge, else a note for other staff; '' for none. */
+  /** The reason of the decision, or a note for other staff; '' for none. */
   readonly note: string;
+  /** Those who reported the post read it; '' for none. */
+  readonly answer?: string;
+  readonly ban?: DecideReports['ban'];
 }
 
 export interface Done {
   readonly request: ReportAction;
-  /** The posts that changed. */
-  readonly posts: readonly NamedPost[];
+  /** The number of posts that changed. */
+  readonly posts: number;
+  readonly bans: number;
+  /** Posts about which somebody else has decided in the meantime. */
+  readonly decided: DecidedReports['decided'];
 }
 
 export async function act(request: ReportAction): Promise<Done> {
-  const { action, note } = request;
+  const { action, note, answer = '', ban } = request;
   const posts = namesOf(request.posts);
-  if (action !== 'hide' && action !== 'purge') {
+  if (action === 'reopen' || action === 'note') {
     await changeReports({ action, posts, ...(note !== '' && { note }) });
-    return { request, posts };
+    return { request, posts: posts.length, bans: 0, decided: [] };
   }
-  const changed = await moderatePosts({ action, posts, ...(note !== '' && { reason: note }) });
-  // A post that was already hidden counts too, since its reports are closed.
-  return { request, posts: action === 'hide' ? posts : changed.posts };
+  const { bans, ...done } = await decideReports({
+    decision: action,
+    posts,
+    ...(note !== '' && { reason: note }),
+    ...(answer !== '' && { answer }),
+    ...(ban !== undefined && { ban }),
+  });
+  return { request, ...done, bans: bans.length };
+}
+
+/** Whether `undo` can take back the whole action. */
+export function canUndo({ request: { action }, posts, bans }: Done): boolean {
+  return posts > 0 && bans === 0 && (action === 'hide' || action === 'dismiss' || action === 'reopen');
 }
 
 /** Shows the hidden posts and opens their reports again, or the reverse. */

@@ -1,33 +1,154 @@
+import { useEffect, useId, useRef, useState } from 'react';
 import type { ReportedPost } from '../../../../../mappings/contract/reports.ts';
+import { MAX_ANSWER } from '../../../../../mappings/report.ts';
 import { PreviewPost } from '../../../components/post/post.tsx';
 import { Time } from '../../../components/time.tsx';
 import { lookUpAddress } from '../../../lib/addresses.ts';
-import type { ReportAction } from './report-actions.ts';
+import { useShortcutsOn } from '../../../lib/display-preferences.ts';
+import { Field } from '../field.tsx';
+import { ROW_KEYS, rowActionOf, rowActions, type RowAction } from './row-actions.ts';
 import { t, tRich } from '../texts.ts';
+
+const ROW_TEXTS = {
+  dismiss: 'reports.dismiss',
+  hide: 'moderate.hide',
+  purge: 'reports.purge',
+  delete_file: 'reports.delete-file',
+  ban_file: 'reports.ban-file',
+  ban_writer: 'reports.ban-writer',
+  ban_reporters: 'reports.ban-reporters',
+  write: 'reports.write',
+} as const;
+
+export interface RowTexts {
+  /** The reason for the log. */
+  readonly note: string;
+  /** For those who reported the post. */
+  readonly answer: string;
+}
 
 interface ReportedProps {
   readonly reported: ReportedPost;
   readonly isChosen: boolean;
-  readonly mayHide: boolean;
+  readonly mayModerate: boolean;
   readonly onToggle: () => void;
-  readonly onAct: (action: ReportAction['action']) => void;
+  readonly onAct: (action: Exclude<RowAction, 'write'> | 'reopen', texts: RowTexts) => void;
   /** Dismisses the reports of the same networks. */
-  readonly onDismissNetworks: () => void;
+  readonly onDismissNetworks: (note: string) => void;
 }
 
-/** A reported post with its reports. */
-export function Reported({ reported, isChosen, mayHide, onToggle, onAct, onDismissNetworks }: ReportedProps) {
-  const { board, num, subnum, opened_at: since, networks, categories, reports, notes, held, hidden, post } = reported;
-  const name = `/${board}/ ${num}${subnum > 0 ? `,${subnum}` : ''}`;
+export function nameOf({ board, num, subnum }: Pick<ReportedPost, 'board' | 'num' | 'subnum'>): string {
+  return `/${board}/ ${num}${subnum > 0 ? `,${subnum}` : ''}`;
+}
+
+/** A reported post with its reports and the actions on it, by buttons and by keys. */
+export function Reported(props: ReportedProps) {
+  const { reported, isChosen, mayModerate, onToggle, onAct, onDismissNetworks } = props;
+  const { networks, categories, held, post, tickets } = reported;
+  const name = nameOf(reported);
   const isOpen = reported.closed_at === null;
   // A ghost post without reports waits to be shown for the first time.
   const isNew = held && categories.length === 0;
+  const actions = rowActions(reported, mayModerate);
+  const areShortcutsOn = useShortcutsOn();
+  const [isWriting, setWriting] = useState(false);
+  const [note, setNote] = useState('');
+  const [answer, setAnswer] = useState('');
+  const texts = { note: note.trim(), answer: answer.trim() };
+  const section = useRef<HTMLElement>(null);
+  const field = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const run = (action: RowAction) => {
+    if (action !== 'write') return onAct(action, texts);
+    setWriting(!isWriting);
+    if (!isWriting) requestAnimationFrame(() => field.current?.querySelector('input')?.focus());
+  };
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const action = rowActionOf(event);
+      if (action === null || !areShortcutsOn || !actions.includes(action) || isElsewhere(event.target)) return;
+      event.preventDefault();
+      run(action);
+    };
+    const row = section.current;
+    row?.addEventListener('keydown', press);
+    return () => row?.removeEventListener('keydown', press);
+  });
   return (
-    <section className="reported" aria-label={name}>
+    <section ref={section} className="reported" tabIndex={-1} aria-label={name}>
+      <ReportedHead reported={reported} isNew={isNew} isChosen={isChosen} onToggle={onToggle} />
+      <ReportedNotes reported={reported} />
+      {post === null ? <p className="quiet">{t('reports.unseen')}</p> : <PreviewPost post={post} />}
+      <div className="reported-actions">
+        {!isOpen && (
+          <button type="button" className="button" onClick={() => onAct('reopen', texts)}>
+            {t('reports.reopen')}
+            <span className="visually-hidden"> {name}</span>
+          </button>
+        )}
+        {actions.map((action) => (
+          <button
+            key={action}
+            type="button"
+            className="button"
+            aria-keyshortcuts={areShortcutsOn ? ROW_KEYS[action] : undefined}
+            {...(action === 'write' && { 'aria-expanded': isWriting, 'aria-controls': `${id}-write` })}
+            onClick={() => run(action)}
+          >
+            {t(action === 'dismiss' && isNew ? 'reports.show-first' : ROW_TEXTS[action])}
+            <span className="visually-hidden"> {name}</span>
+            {areShortcutsOn && <kbd aria-hidden="true">{ROW_KEYS[action]}</kbd>}
+          </button>
+        ))}
+      </div>
+      <div id={`${id}-write`} ref={field} className="reported-write" hidden={!isWriting}>
+        <Field
+          type="text"
+          label={t('reports.reason')}
+          value={note}
+          maxLength={500}
+          autoComplete="off"
+          onChange={({ target }) => setNote(target.value)}
+        />
+        {isOpen && tickets > 0 && (
+          <Field
+            type="text"
+            label={t('reports.answer')}
+            help={t('reports.answer-help')}
+            value={answer}
+            maxLength={MAX_ANSWER}
+            autoComplete="off"
+            onChange={({ target }) => setAnswer(target.value)}
+          />
+        )}
+        {mayModerate && isOpen && networks > 0 && (
+          <button type="button" className="button" onClick={() => onDismissNetworks(texts.note)}>
+            {t('reports.dismiss-network')}
+            <span className="visually-hidden"> {name}</span>
+          </button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** In a field or a dialog, which have their own keys. */
+function isElsewhere(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('input[type=text], textarea, select, dialog') !== null;
+}
+
+interface HeadProps extends Pick<ReportedProps, 'reported' | 'isChosen' | 'onToggle'> {
+  readonly isNew: boolean;
+}
+
+function ReportedHead({ reported, isNew, isChosen, onToggle }: HeadProps) {
+  const { board, num, opened_at: since, networks, categories, held, hidden, decision } = reported;
+  return (
+    <>
       <p className="reported-head">
         <label>
           <input type="checkbox" checked={isChosen} onChange={onToggle} />
-          {name}
+          {nameOf(reported)}
         </label>
         <a href={lookUpAddress(board, num)}>{t('menu.in-thread')}</a>
         {!isNew && <span>{t('reports.networks', { count: networks })}</span>}
@@ -40,6 +161,7 @@ export function Reported({ reported, isChosen, mayHide, onToggle, onAct, onDismi
               name: reported.closed_by ?? '',
               time: <Time key="time" iso={reported.closed_at} />,
             })}
+            {decision !== null && `: ${t(`reports.decision.${decision}`)}`}
           </span>
         )}
       </p>
@@ -50,40 +172,26 @@ export function Reported({ reported, isChosen, mayHide, onToggle, onAct, onDismi
           </span>
         ))}
       </p>
-      {(reports.length > 0 || notes.length > 0) && (
-        <ul className="reported-notes">
-          {reports.map(({ category, account, note, reported_at: at }) => (
-            <li key={`${at} ${note}`}>
-              {account !== null && <strong>{account}: </strong>}
-              {note ?? t(`report.category.${category}`)}
-            </li>
-          ))}
-          {notes.map(({ account, note, written_at: at }) => (
-            <li key={`${at} ${account}`}>
-              <strong>{t('reports.noted', { name: account })}</strong> {note}
-            </li>
-          ))}
-        </ul>
-      )}
-      {post === null ? <p className="quiet">{t('reports.unseen')}</p> : <PreviewPost post={post} />}
-      <p className="reported-actions">
-        <button type="button" className="button" onClick={() => onAct(isOpen ? 'dismiss' : 'reopen')}>
-          {t(isNew ? 'reports.show-first' : isOpen ? 'reports.dismiss' : 'reports.reopen')}
-          <span className="visually-hidden"> {name}</span>
-        </button>
-        {mayHide && isOpen && networks > 0 && (
-          <button type="button" className="button" onClick={onDismissNetworks}>
-            {t('reports.dismiss-network')}
-            <span className="visually-hidden"> {name}</span>
-          </button>
-        )}
-        {mayHide && isOpen && (
-          <button type="button" className="button" onClick={() => onAct('hide')}>
-            {t('moderate.hide')}
-            <span className="visually-hidden"> {name}</span>
-          </button>
-        )}
-      </p>
-    </section>
+    </>
+  );
+}
+
+function ReportedNotes({ reported: { reports, notes, answer } }: Pick<ReportedProps, 'reported'>) {
+  if (reports.length === 0 && notes.length === 0 && answer === null) return null;
+  return (
+    <ul className="reported-notes">
+      {reports.map(({ category, account, note, reported_at: at }) => (
+        <li key={`${at} ${note}`}>
+          {account !== null && <strong>{account}: </strong>}
+          {note ?? t(`report.category.${category}`)}
+        </li>
+      ))}
+      {notes.map(({ account, note, written_at: at }) => (
+        <li key={`${at} ${account}`}>
+          <strong>{t('reports.noted', { name: account })}</strong> {note}
+        </li>
+      ))}
+      {answer !== null && <li>{t('reports.answered', { answer })}</li>}
+    </ul>
   );
 }

@@ -1,0 +1,217 @@
+/** Decisions of staff about reported posts: what each does, whom it bans, and what a second moderator learns. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { useWorld } from '../../support/world.ts';
+import { ask, givenAdmin, type Admin } from './admin/given-admin.ts';
+import { givenArchive, givenServer, type GivenServer } from './given-archive.ts';
+
+const world = useWorld();
+let server: GivenServer;
+let ann: Admin;
+let ben: Admin;
+let jan: Admin;
+
+beforeAll(async () => {
+  server = await givenServer(world(), { clock: () => new Date() });
+  const archive = givenArchive(world());
+  const boardId = await archive.board('g');
+  await archive.board('x');
+  await archive.store('g', [
+    { num: 10, thread: 10, opener: true },
+    ...[11, 12, 13, 14, 15, 16, 17, 19, 20, 21, 22].map((num) => ({ num, thread: 10, comment: 'plover' })),
+    { num: 18, thread: 10, mediaHash: Buffer.alloc(16, 8) },
+    { num: 17, subnum: 1, thread: 10, comment: 'ghost' },
+  ]);
+  await archive.store('x', [{ num: 10, thread: 10, opener: true }]);
+  await world().pool.query(
+    `insert into poster_addresses (board_id, num, subnum, address, expires_at)
+     values ($1, 17, 1, '198.51.100.44', now() + interval '1 day')`,
+    [boardId],
+  );
+  [ann, ben, jan] = [
+    await givenAdmin(world(), server, 'ann'),
+    await givenAdmin(world(), server, 'ben'),
+    await givenAdmin(world(), server, 'jan'),
+  ];
+  for (const [name, role] of [
+    ['ben', 'moderator'],
+    ['jan', 'janitor'],
+  ]) {
+    await world().pool.query(
+      `update account_roles set role = $2, board_id = $3 where account_id = (select id from accounts where name = $1)`,
+      [name, role, boardId],
+    );
+  }
+});
+afterAll(async () => server.close());
+
+const report = async (num: number, remoteAddress: string, board = 'g', subnum = 0) =>
+  ask(server, {
+    method: 'POST',
+    url: '/api/v1/reports',
+    payload: { board, num, subnum, category: 'spam' },
+    remoteAddress,
+  });
+const decide = async (who: Admin, decision: string, num: number, more: object = {}) =>
+  who.send('POST', '/reports/decide', { decision, posts: [{ board: 'g', num }], ...more });
+const isVisible = async (num: number) => (await server.get(`/api/v1/boards/g/posts/${num}`)).status === 200;
+const entries = async (action: string) =>
+  (await world().pool.query<{ target: object }>('select target from audit_log where action = $1 order by id', [action]))
+    .rows;
+
+interface Queue {
+  readonly posts: readonly Record<string, unknown>[];
+}
+
+test('a decision hides, shows or purges the post and closes the reports with its name', async () => {
+  for (const num of [11, 12, 13]) await report(num, '203.0.113.7');
+  expect(await decide(ben, 'hide', 11, { reason: 'spam' })).toMatchObject({
+    status: 200,
+    body: { posts: 1, bans: [], decided: [] },
+  });
+  expect(await isVisible(11)).toBe(false);
+  expect(await decide(jan, 'dismiss', 12, { reason: 'seen' })).toMatchObject({ body: { posts: 1 } });
+  expect(await decide(ben, 'purge', 13)).toMatchObject({ body: { posts: 1 } });
+  const { posts } = (await ann.get('/reports?state=closed')).body as Queue;
+  expect(posts).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ num: 11, decision: 'hidden', closed_by: 'ben' }),
+      expect.objectContaining({ num: 12, decision: 'dismissed', closed_by: 'jan' }),
+    ]),
+  );
+  expect((await entries('reported_posts.update')).map(({ target }) => target)).toEqual([
+    expect.objectContaining({ num: 11, decision: 'hidden' }),
+    expect.objectContaining({ num: 12, decision: 'dismissed' }),
+  ]);
+});
+
+test('a second moderator learns who has decided, and changes nothing', async () => {
+  const before = (await world().pool.query('select max(id) as last from audit_log')).rows;
+  expect(await decide(ann, 'dismiss', 11)).toMatchObject({
+    status: 200,
+    body: { posts: 0, decided: [{ num: 11, closed_by: 'ben', decision: 'hidden' }] },
+  });
+  expect(await decide(ann, 'hide', 13)).toMatchObject({
+    body: { posts: 0, decided: [{ num: 13, closed_by: 'ben', decision: 'purged' }] },
+  });
+  expect((await world().pool.query('select max(id) as last from audit_log')).rows).toEqual(before);
+  expect(await decide(ann, 'hide', 16)).toMatchObject({ status: 404, body: { code: 'report_unknown' } });
+});
+
+test('of two decisions at the same time one is carried out', async () => {
+  await report(14, '203.0.113.7');
+  const answers = await Promise.all([decide(ann, 'hide', 14), decide(ben, 'purge', 14)]);
+  const done = answers.filter(({ status, body }) => status === 200 && (body as { posts: number }).posts === 1);
+  expect(done.length).toBe(1);
+  const both = [...(await entries('posts.hide')), ...(await entries('posts.purge'))];
+  expect(both.filter((row) => JSON.stringify(row).includes('"14"')).length).toBe(1);
+});
+
+test('a file is deleted or banned, and the post stays', async () => {
+  await report(18, '203.0.113.7');
+  expect(await decide(ben, 'ban_file', 18)).toMatchObject({ status: 200, body: { posts: 1 } });
+  expect(await isVisible(18)).toBe(true);
+  expect((await entries('posts.banfile')).length).toBe(1);
+  await report(15, '203.0.113.7');
+  expect(await decide(ben, 'delete_file', 15)).toMatchObject({ status: 404, body: { code: 'file_unknown' } });
+});
+
+test('the writer of a ghost post and the networks of reporters are banned unseen, together with the decision', async () => {
+  await report(17, '192.0.2.9', 'g', 1);
+  const ghost = { posts: [{ board: 'g', num: 17, subnum: 1 }] };
+  const ban = { days: 3, reason: 'spam' };
+  const ofWriter = await decide(ben, 'hide', 17, { ...ghost, ban: { ...ban, of: 'writer' } });
+  expect(ofWriter).toMatchObject({ status: 200, body: { posts: 1 } });
+  await report(16, '192.0.2.77');
+  await report(16, '2001:db8:5::1');
+  const ofReporters = await decide(ben, 'dismiss', 16, { ban: { ...ban, of: 'reporters' } });
+  expect(ofReporters).toMatchObject({ status: 200, body: { posts: 1 } });
+  expect((ofReporters.body as { bans: unknown[] }).bans.length).toBe(2);
+  for (const address of ['198.51.100.44', '192.0.2.1', '2001:db8:5:ffff::2'])
+    expect(await report(12, address), address).toMatchObject({ status: 403, body: { code: 'banned' } });
+  expect((await report(10, '192.0.2.1', 'x')).status).toBeLessThan(300);
+  expect(JSON.stringify([ofWriter.body, ofReporters.body, (await ann.get('/bans')).body])).not.toMatch(
+    /192\.0\.2|198\.51|2001:db8/,
+  );
+  expect(await entries('addresses.look')).toEqual([]);
+});
+
+test('janitors only dismiss, and moderators of a board ban neither elsewhere nor everywhere', async () => {
+  await report(15, '203.0.113.99');
+  await report(10, '203.0.113.99', 'x');
+  const ban = { of: 'reporters', days: 3, reason: 'spam' };
+  const refused = { status: 403, body: { code: 'role_required' } };
+  for (const decision of ['hide', 'purge', 'delete_file', 'ban_file'])
+    expect(await decide(jan, decision, 15), decision).toMatchObject(refused);
+  expect(await decide(jan, 'dismiss', 15, { ban })).toMatchObject(refused);
+  expect(await decide(ben, 'dismiss', 15, { ban: { ...ban, everywhere: true } })).toMatchObject(refused);
+  expect(await decide(ben, 'hide', 10, { posts: [{ board: 'x', num: 10 }] })).toMatchObject({ status: 404 });
+  const { posts } = (await ann.get('/reports')).body as Queue;
+  expect(posts.map(({ num }) => num)).toEqual(expect.arrayContaining([10, 15]));
+  expect(await isVisible(15)).toBe(true);
+});
+
+const ticketOf = async (num: number, address: string) => {
+  const { status, body } = await report(num, address);
+  expect(status).toBe(201);
+  return (body as { ticket: string }).ticket;
+};
+
+const page = async (ticket: string, language = 'en') =>
+  String((await server.get(ticket, { 'accept-language': language })).body);
+
+test('a reader learns the decision and the answer by a secret link, nothing about others, and also after a purge', async () => {
+  const [hidden, purged, kept] = [
+    await ticketOf(19, '203.0.113.50'),
+    await ticketOf(20, '203.0.113.51'),
+    await ticketOf(21, '203.0.113.52'),
+  ];
+  const other = await ticketOf(19, '2001:db8:77::1');
+  expect(new Set([hidden, purged, kept, other]).size).toBe(4);
+  expect(await page(hidden)).toContain('have not decided yet');
+  expect(
+    await decide(ben, 'hide', 19, { reason: 'inner words', answer: 'Thank you, <b>it is gone</b>.' }),
+  ).toMatchObject({
+    status: 200,
+  });
+  await decide(jan, 'dismiss', 21, { answer: 'We keep it.' });
+  await decide(ben, 'purge', 20, { answer: 'Removed.' });
+  expect(await page(hidden)).toContain('Thank you, &lt;b&gt;it is gone&lt;/b&gt;.');
+  expect(await page(other)).toContain('Thank you,');
+  for (const text of ['inner words', 'ben', '203.0.113', '2001:db8', 'spam'])
+    expect(await page(hidden)).not.toContain(text);
+  expect(await page(purged)).toMatch(/deleted permanently[^]*Removed\./);
+  expect(await page(kept, 'de')).toMatch(/bleibt sichtbar[^]*We keep it\./);
+  expect((await server.get(hidden)).headers['referrer-policy']).toBe('no-referrer');
+  for (const wrong of [hidden.slice(0, -2), `${hidden.slice(0, -3)}xyz`, '/_/report/x'])
+    expect((await server.get(wrong)).status).toBe(404);
+  // Undoing the decision takes the answer back; a later report leaves earlier tickets as they are.
+  await ben.send('POST', '/posts/bulk', { action: 'show', posts: [{ board: 'g', num: 19 }] });
+  await ben.send('POST', '/reports', { action: 'reopen', posts: [{ board: 'g', num: 19 }] });
+  expect(await page(hidden)).toContain('have not decided yet');
+  await ticketOf(21, '203.0.114.60');
+  expect(await page(kept)).toContain('We keep it.');
+  const { rows } = await world().pool.query<{ stored: string }>(
+    `select string_agg(t::text, ' ') as stored from report_tickets t`,
+  );
+  expect(rows[0]?.stored).not.toContain(hidden.slice('/_/report/'.length));
+  expect((await entries('reported_posts.answer')).length).toBe(3);
+});
+
+test('staff get no ticket, janitors of other boards answer nobody, and tickets are deleted after half a year', async () => {
+  const own = await ask(server, {
+    method: 'POST',
+    url: '/api/v1/reports',
+    payload: { board: 'g', num: 22, category: 'spam' },
+    headers: { cookie: jan.cookie, 'sec-fetch-site': 'same-origin' },
+  });
+  expect(own).toMatchObject({ status: 201, body: { ticket: null } });
+  const { pool } = world();
+  await report(10, '203.0.113.61', 'x');
+  expect(await decide(jan, 'dismiss', 10, { posts: [{ board: 'x', num: 10 }], answer: 'No.' })).toMatchObject({
+    status: 404,
+  });
+  await pool.query(`update report_tickets set decided_at = now() - interval '181 days' where decided_at is not null`);
+  const open = await pool.query('select from report_tickets where decided_at is null');
+  await pool.query('select expire_reports()');
+  expect((await pool.query('select from report_tickets')).rowCount).toBe(open.rowCount);
+});
