@@ -18,6 +18,7 @@ import { loadCorpus } from './load.ts';
 import { describeMachine } from './machine.ts';
 import { fillTables } from './markdown.ts';
 import type { Measure } from './measure.ts';
+import { measureCluster } from './measures/cluster.ts';
 import { measureExportArchive } from './measures/export-archive.ts';
 import { measureIndexing } from './measures/indexing.ts';
 import { measureLiveLag } from './measures/live-lag.ts';
@@ -89,6 +90,10 @@ async function run(): Promise<void> {
       });
     }
     if (options.against !== undefined) await measureVersions(stack, options.against);
+    if (options.wanted.has('cluster')) {
+      for (const measure of await measureCluster({ ...stack, ...options, posts, data: `${DATA}-cluster`, say }))
+        reportOf(posts)(measure);
+    }
     if (options.wanted.has('large')) {
       process.stdout.write(`${tableOf(await runLarge({ stores: stack, posts, dataFolder: DATA, options, say }))}\n`);
     }

@@ -33,10 +33,11 @@ const OWN_WORLD = [
 ];
 /** Measures without stores. */
 export const WITHOUT_STORES = Object.keys(MODULE_MEASURES);
-/** Run only when they are named: `growth` and `large` take longer than all others together, `mapping-versions` needs another checkout. */
+/** Run only when they are named: `growth` and `large` take longer than all others together, `mapping-versions` needs another checkout, `cluster` three nodes. */
 const GROWTH = 'growth';
 const VERSIONS = 'mapping-versions';
 const LARGE = 'large';
+const CLUSTER = 'cluster';
 
 export interface BenchOptions {
   readonly wanted: ReadonlySet<string>;
@@ -82,7 +83,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
     allowPositionals: true,
     allowNegative: true,
   });
-  const names = [...WRITING, ...READING, ...OWN_WORLD, ...WITHOUT_STORES, GROWTH, VERSIONS, LARGE];
+  const names = [...WRITING, ...READING, ...OWN_WORLD, ...WITHOUT_STORES, GROWTH, VERSIONS, LARGE, CLUSTER];
   const unknown = positionals.find((name) => !names.some((known) => known === name));
   if (unknown !== undefined) throw new Error(`there is no measure ${unknown}: ${names.join(', ')}`);
   const wanted = new Set<string>(

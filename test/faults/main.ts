@@ -6,10 +6,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
-import { readConfig } from '../../platform/config.ts';
-import { TRANSPORT_OFFSET } from '../../dev-stores/elasticsearch.ts';
-import { startStack, type Stack } from '../../dev-stores/start.ts';
-import { lastingPort } from '../support/ports.ts';
+import { startCluster } from '../support/cluster.ts';
 import { createWorld, destroyWorld } from '../support/world.ts';
 import { seededRandom } from '../simulation/scheduler.ts';
 import { startPrivateStores, type PrivateStores } from './private-stores.ts';
@@ -114,7 +111,10 @@ async function runScenario(scenario: Scenario, stores: PrivateStores): Promise<P
     seed: Number(values.seed),
   };
   say(`${scenario.name}: ${scenario.claim} (${params.rounds} rounds, seed ${params.seed})`);
-  const cluster = scenario.nodes === undefined ? null : await startCluster(scenario.nodes, stores);
+  const cluster =
+    scenario.nodes === undefined
+      ? null
+      : await startCluster({ ...stores, nodes: scenario.nodes, data: `${values.data}-cluster`, say });
   const supervised =
     scenario.isSupervised === true ? await startSupervisedStack(`${values.data}-supervised`, say) : undefined;
   const { databaseUrl, redisUrl } = supervised ?? stores;
@@ -148,18 +148,4 @@ async function runScenario(scenario: Scenario, stores: PrivateStores): Promise<P
     await cluster?.stop();
     await supervised?.stop();
   }
-}
-
-/** Started in addition to the private stores. It ends with this process at the latest. */
-async function startCluster(nodes: number, { databaseUrl, redisUrl }: PrivateStores): Promise<Stack> {
-  const numbers = Array.from({ length: nodes }, (_, number) => number);
-  const config = readConfig({
-    SAGASU_DATA: `${values.data}-cluster`,
-    DATABASE_URL: databaseUrl,
-    REDIS_URL: redisUrl,
-    SAGASU_ELASTICSEARCH_NODES: String(nodes),
-    SAGASU_ELASTICSEARCH_HEAP_MB: '512',
-    SAGASU_ELASTICSEARCH_PORT: String(await lastingPort(numbers.flatMap((node) => [node, node + TRANSPORT_OFFSET]))),
-  });
-  return startStack(config, { onProgress: say, fresh: true });
 }
