@@ -15,6 +15,15 @@ export interface TestModule {
   readonly auditActions?: readonly string[];
   /** Stores the module's data about a stored PNG file. Returns the addresses that show it while the file is not banned. */
   keepFile?(pool: pg.Pool, bytes: Buffer): Promise<readonly string[]>;
+  /** Makes the files that the module publishes from posts and that are due, and deletes replaced ones. Returns the texts of all files. */
+  publishedFiles?(place: PublishingPlace): Promise<readonly string[]>;
+}
+
+interface PublishingPlace {
+  /** With the rights of the owner. */
+  readonly pool: pg.Pool;
+  readonly dataDir: string;
+  readonly now: Date;
 }
 
 interface StaffPart {

@@ -87,7 +87,10 @@ export function Decision({ request, templates, chosen }: DecisionProps) {
     else if (isFinal(action) || isBanned) setConfirming({ action, bulk: null });
     else work.mutate({ action });
   };
-  const removals = about === 'files' ? BUTTONS.toReversed() : BUTTONS;
+  const hasFiles = !isOfPosts(about) || chosen.some(({ post }) => post?.file != null);
+  const removals = (about === 'files' ? BUTTONS.toReversed() : BUTTONS).filter(
+    (action) => hasFiles || action === 'purge' || action === 'hide',
+  );
   const isPending = work.isPending || choosing.isPending;
   return (
     <>
@@ -129,22 +132,22 @@ export function Decision({ request, templates, chosen }: DecisionProps) {
             <option value="">{t('removal-queue.no-template')}</option>
           </SelectField>
         )}
+        {!isOpen && request.answer !== null && <p className="removal-words">{request.answer}</p>}
         <TextAreaField
-          label={t('removal-queue.answer')}
-          help={t('removal-queue.answer-help')}
+          label={t(isOpen ? 'removal-queue.answer' : 'removal-queue.staff-note')}
+          help={isOpen ? t('removal-queue.answer-help') : undefined}
           rows={2}
           value={answer}
           maxLength={REQUEST_LIMITS.answer}
           onChange={({ target }) => setAnswer(target.value)}
         />
-        {isOpen && about === 'posts' && (
+        {isOpen && about === 'posts' && hasFiles && (
           <CheckField
             label={t('removal-queue.ban-too')}
             checked={isBanned}
             onChange={({ target }) => setBanned(target.checked)}
           />
         )}
-        {!isOpen && request.answer !== null && <p className="removal-words">{request.answer}</p>}
       </ActionForm>
       {confirming !== null && (
         <Confirm

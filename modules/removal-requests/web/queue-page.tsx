@@ -1,9 +1,10 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
-import type { SyntheticEvent } from 'react';
+import { type SyntheticEvent, useRef } from 'react';
 import { ErrorMessage } from '../../../web/src/components/error-message.tsx';
 import { PageHeading } from '../../../web/src/components/page-heading.tsx';
 import { isSessionGone } from '../../../web/src/features/admin/api.ts';
+import { useKeepFocus } from '../../../web/src/features/admin/keep-focus.ts';
 import { ADMIN_KEY, LIVE } from '../../../web/src/features/admin/queries.ts';
 import { RefreshProblem } from '../../../web/src/features/admin/request-problem.tsx';
 import { useRoles } from '../../../web/src/features/admin/session/use-roles.ts';
@@ -50,6 +51,8 @@ export function QueuePage() {
   useTitle(t('removal.requests'), t('admin.name'));
   const { search } = useLocation();
   const may = useRoles();
+  const place = useRef<HTMLElement>(null);
+  const keepFocus = useKeepFocus(place);
   const filter = filterOf(search);
   const { state, page } = filter;
   const { data, error, refetch } = useQuery(queueQuery(filter));
@@ -67,7 +70,7 @@ export function QueuePage() {
       )}
       {data === undefined && error === null && <p className="admin-waiting" aria-busy="true" />}
       {data !== undefined && (
-        <section tabIndex={-1} aria-label={t('removal.requests')}>
+        <section ref={place} tabIndex={-1} aria-label={t('removal.requests')} {...keepFocus}>
           <p>
             <strong>{t('removal-queue.total', { count: data.total })}</strong>
           </p>

@@ -118,7 +118,7 @@ function RequestForm({ onAsked }: { readonly onAsked: (asked: Asked) => void }) 
             <span>
               {t(`removal.reason.${reason}`)}
               {statistics !== undefined && (
-                <span className="quiet"> {t('removal.days', { count: statistics.deadlines[reason] })}</span>
+                <span className="quiet"> · {t('removal.days', { count: statistics.deadlines[reason] })}</span>
               )}
             </span>
           </label>

@@ -6,7 +6,6 @@ import { ActionForm } from '../../../web/src/features/admin/action-form.tsx';
 import { isSessionGone } from '../../../web/src/features/admin/api.ts';
 import { Field, TextAreaField } from '../../../web/src/features/admin/field.tsx';
 import { ADMIN_KEY } from '../../../web/src/features/admin/queries.ts';
-import { announce } from '../../../web/src/lib/announce.ts';
 import { useTitle } from '../../../web/src/lib/use-title.ts';
 import type { RemovalSettings } from '../contract/removal-requests.ts';
 import { REASONS, REQUEST_LIMITS, STAFF_PAGE } from '../requests.ts';
@@ -61,7 +60,6 @@ function SettingsForm({ settings }: { readonly settings: RemovalSettings }) {
       await saveSettings({ deadlines, templates });
     },
     async onSuccess() {
-      announce(t('removal-settings.saved'));
       await queryClient.invalidateQueries({ queryKey: [ADMIN_KEY, 'removal-requests'] });
     },
   });

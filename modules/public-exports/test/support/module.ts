@@ -1,8 +1,20 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import type { Board } from '../../../../mappings/board.ts';
 import { kept } from '../../../../mappings/postgres/content-tables.ts';
 import type { TestModule } from '../../../../test/support/module.ts';
+import { makeExports } from '../../server/make-exports.ts';
 
 export const publicExports: TestModule = {
   name: 'public-exports',
+  async publishedFiles({ pool, dataDir, now }) {
+    const folder = join(dataDir, 'exports');
+    const boards = { filesAtSource: async () => new Map<string, Board>() };
+    await makeExports({ pool, boards, folder, clock: () => now }, new AbortController().signal);
+    const names = await readdir(folder);
+    return Promise.all(names.map(async (name) => gunzipSync(await readFile(join(folder, name))).toString()));
+  },
   database: {
     contentTables: {
       public_exports: {
