@@ -26,7 +26,6 @@ const OF_OPERATORS: Readonly<Record<string, readonly string[]>> = {
   deleted_files: ['deleted_at'],
   double_inserts: ['num', 'first_seen', 'last_seen'],
   tasks: ['worker'],
-  tombstones: ['purged_by'],
   wanted_media: ['detail', 'since'],
   ...Object.assign({}, ...MODULES.map(({ database }) => database?.columnsOfOperators)),
 };
