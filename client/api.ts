@@ -4059,6 +4059,8 @@ export interface components {
              * @enum {string}
              */
             default_from: "all_boards" | "built_in";
+            /** @description The setting of the environment that decides a built-in default; null for others. */
+            default_setting: string | null;
             /** @description The value that scrapers apply from their next poll on; null for none. */
             in_force: string | number | boolean | null;
             /** @description Whether `false` is accepted: none, whatever the default. */

@@ -23,6 +23,9 @@ export const BoardSetting = Type.Object(
       type: 'string',
       description: 'Where `default` comes from: the defaults of all boards, or this program and its environment.',
     }),
+    default_setting: nullable(
+      Type.String({ description: 'The setting of the environment that decides a built-in default; null for others.' }),
+    ),
     in_force: value('The value that scrapers apply from their next poll on; null for none.'),
     can_be_none: Type.Boolean({ description: 'Whether `false` is accepted: none, whatever the default.' }),
     needs: Type.Array(

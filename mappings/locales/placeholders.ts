@@ -402,6 +402,7 @@ export interface Placeholders {
   'setting-error.whole': 'min' | 'max';
   'setting.default': 'value';
   'setting.default-all': 'value';
+  'setting.from': 'setting';
   'setting.matching': 'text';
   'setting.needs.above_zero': 'setting';
   'setting.needs.on': 'setting';
@@ -410,6 +411,7 @@ export interface Placeholders {
   'setting.page': 'number';
   'setting.stored-invalid': 'problem';
   'settings-page.clear-list': 'list';
+  'settings.found': 'count';
   'settings.invalid': 'count';
   'settings.link-of': 'board';
   'settings.missing': 'board';

@@ -75,6 +75,26 @@ test('the table of boards links to the settings of a board', async () => {
   expect(await violations()).toEqual([]);
 });
 
+test('words find settings, also in their descriptions, and the index leads to a group without leaving the page', async () => {
+  await page.getByLabel('Find a setting').fill('network reported');
+  await page.getByText('1 setting found').first().waitFor();
+  expect(
+    await page.evaluate(`[...document.querySelectorAll('[data-setting]')].map((one) => one.dataset.setting)`),
+  ).toEqual(['reports.hideAfter']);
+  await field('reports.hideAfter').locator('input').fill('3');
+  await page.getByLabel('Find a setting').fill('');
+  await page.getByRole('navigation', { name: 'Groups of settings' }).getByRole('link', { name: 'Ghost posts' }).click();
+  await page.waitForFunction(
+    `document.getElementById('settings-ghosts').getBoundingClientRect().top < innerHeight / 2`,
+  );
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  await field('ghosts.hold').getByRole('button', { name: 'Show it' }).click();
+  expect(await page.evaluate(`document.activeElement.closest('[data-setting]').dataset.setting`)).toBe(
+    'ghosts.allowed',
+  );
+  await page.getByRole('button', { name: 'Discard changes' }).click();
+});
+
 test('an invalid pattern is reported below its field, the caret moves to it, and nothing is saved', async () => {
   await page.getByLabel('Board poll interval', { exact: true }).fill('30');
   await page.getByLabel('Exclude threads that match').fill('weeds\n(moss');
@@ -143,7 +163,8 @@ test('defaults of all boards are set on their own page, shown on a board, overri
   await page.getByRole('link', { name: 'Defaults for all boards' }).click();
   await page.getByRole('heading', { name: 'Defaults for all boards' }).waitFor();
   expect(new URL(page.url()).pathname).toBe('/admin/board-defaults');
-  expect(await page.getByRole('link', { name: 'Boards', exact: true }).getAttribute('aria-current')).toBe('page');
+  const menu = page.getByRole('navigation', { name: 'Administration' });
+  expect(await menu.getByRole('link', { name: 'Settings' }).getAttribute('aria-current')).toBe('page');
   await field('catalog').getByLabel('No', { exact: true }).check();
   await page.getByLabel('Only threads that match').fill('garden');
   await page.getByLabel('Board poll interval', { exact: true }).fill('20');

@@ -95,6 +95,7 @@ function list(
       value: values.own.get(name) ?? null,
       default: inherited[name].value,
       default_from: inherited[name].origin === 'all_boards' ? 'all_boards' : 'built_in',
+      default_setting: inherited[name].origin === 'all_boards' ? null : (OF_ENVIRONMENT[name] ?? null),
       in_force: inForce[name],
       can_be_none: canBeNone,
       needs: [...needsOf(name, (other) => inForce[other], met)],
@@ -108,6 +109,12 @@ function list(
   });
   return { settings, unknown: layers.own.unknown };
 }
+
+/** The settings of the environment from which built-in defaults come. */
+const OF_ENVIRONMENT: Readonly<Partial<Record<BoardSettingName, string>>> = {
+  refreshDelay: 'SAGASU_SCRAPER_INTERVAL_MS',
+  throttleMillisec: 'SAGASU_SCRAPER_HOST_DELAY_MS',
+};
 
 function each<T>(of: (name: BoardSettingName) => T): Readonly<Record<BoardSettingName, T>> {
   return Object.fromEntries(BOARD_SETTING_NAMES.map((name) => [name, of(name)])) as Record<BoardSettingName, T>;

@@ -12,6 +12,7 @@ import {
   valueOf,
   type Draft,
 } from '../../../../../web/src/features/admin/settings/setting-drafts.ts';
+import { findSettings } from '../../../../../web/src/features/admin/settings/find-settings.ts';
 import { SettingField } from '../../../../../web/src/features/admin/settings/setting-field.tsx';
 import { settingValueText, unitText } from '../../../../../web/src/features/admin/settings/setting-values.ts';
 import { setLanguage } from '../../../../../web/src/lib/messages.ts';
@@ -24,6 +25,7 @@ const aSetting = (fields: Partial<BoardSetting>): BoardSetting => ({
   value: null,
   default: 10,
   default_from: 'built_in',
+  default_setting: null,
   in_force: 10,
   can_be_none: false,
   meaning: 'minimum seconds between two polls of the board',
@@ -139,16 +141,34 @@ describe('a setting that needs another one', () => {
   const settings = [aSetting({ ...off, name: 'publicLog', needs: [contact] }), names];
 
   test('shows the requirement as soon as it is chosen, before it is saved', () => {
-    expect(unmetBy('publicLog', settings, {})).toEqual([]);
-    expect(unmetBy('publicLog', settings, { publicLog: true })).toEqual([contact]);
-    expect(unmetBy('publicLogNames', settings, { publicLogNames: true })).toEqual([log]);
-    expect(unmetBy('publicLogNames', settings, { publicLogNames: true, publicLog: true })).toEqual([]);
+    expect(unmetBy('publicLog', settings, {})).toEqual({ unmet: [], missing: [contact] });
+    expect(unmetBy('publicLog', settings, { publicLog: true }).unmet).toEqual([contact]);
+    expect(unmetBy('publicLogNames', settings, { publicLogNames: true }).unmet).toEqual([log]);
+    expect(unmetBy('publicLogNames', settings, { publicLogNames: true, publicLog: true }).unmet).toEqual([]);
   });
 
-  test('has a sentence with the missing setting', () => {
-    const markup = draw('publicLogNames', names, true, { unmet: [contact, log] });
-    expect(markup).toContain('<li>Has no effect until SAGASU_CONTACT is set.</li>');
-    expect(markup).toContain('<li>Has no effect until “Public moderation log” is set to yes.</li>');
+  test('has a sentence with the missing setting and what to do, which is quiet while the setting is off', () => {
+    const missing = [contact, log];
+    const markup = draw('publicLogNames', names, true, { needs: { unmet: missing, missing } });
+    expect(markup).toContain(
+      '<li class="setting-need-unmet">Has no effect until SAGASU_CONTACT is set. Set it in the environment',
+    );
+    expect(markup).toContain(
+      '<li class="setting-need-unmet">Has no effect until “Public moderation log” is set to yes. <button',
+    );
+    const off = draw('publicLogNames', names, false, { needs: { unmet: [], missing } });
+    expect(off).toContain('<li class="quiet">Has no effect until SAGASU_CONTACT is set.');
+  });
+
+  test('is found by words of its label, its description, its name and what it needs', () => {
+    const all = [...settings, delay];
+    const found = (words: string) => [...(findSettings(all, words) ?? ['all'])];
+    expect(found('LOG public')).toEqual(['publicLog', 'publicLogNames']);
+    expect(found('the account that')).toEqual(['publicLogNames']);
+    expect(found('sagasu_contact')).toEqual(['publicLog']);
+    expect(found('refreshdelay')).toEqual(['refreshDelay']);
+    expect(found('log nowhere')).toEqual([]);
+    expect(found('  ')).toEqual(['all']);
   });
 });
 
@@ -159,9 +179,10 @@ const draw = (name: BoardSettingName, setting: BoardSetting, draft: Draft, more:
       setting={setting}
       draft={draft}
       faults={[]}
-      unmet={[]}
+      needs={{ unmet: [], missing: [] }}
       refusal={null}
       onDraft={() => {}}
+      onShow={() => {}}
       {...more}
     />,
   );
@@ -173,6 +194,8 @@ describe('a field', () => {
     expect(markup).toContain(`<input id="${id}"`);
     expect(markup).toContain('placeholder="10"');
     expect(markup).toContain('Default: 10 seconds');
+    const ofEnvironment = draw('refreshDelay', { ...delay, default_setting: 'SAGASU_SCRAPER_INTERVAL_MS' }, '');
+    expect(ofEnvironment).toContain('Default: 10 seconds (from SAGASU_SCRAPER_INTERVAL_MS)');
     expect(markup).not.toContain('Reset to default');
   });
 

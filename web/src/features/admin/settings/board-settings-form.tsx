@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
 import { type SyntheticEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { BoardSettingName } from '../../../../../mappings/board-settings/table.ts';
 import type { BoardSettings, ChangeBoardSettings } from '../../../../../mappings/contract/board-settings.ts';
 import { announce } from '../../../lib/announce.ts';
@@ -8,9 +9,10 @@ import { isApiError } from '../../../lib/api-error.ts';
 import { errorText } from '../../../lib/messages.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { RequestProblem } from '../request-problem.tsx';
+import { findSettings } from './find-settings.ts';
+import { groupId, groupName, SettingsIndex } from './settings-index.tsx';
 import { changesOf, type Draft, draftAt, type Drafts, errorsOf, isChanged, unmetBy } from './setting-drafts.ts';
 import { SettingField } from './setting-field.tsx';
-import { nameText } from '../../../lib/messages.ts';
 import { SETTING_GROUPS } from './setting-values.ts';
 import { t } from '../texts.ts';
 
@@ -34,12 +36,19 @@ export function BoardSettingsForm<Answer extends StoredSettings>(props: BoardSet
   const [isSaved, setSaved] = useState(false);
   // The revision of the settings that the drafts are based on.
   const [begun, setBegun] = useState(answer.revision);
+  const [words, setWords] = useState('');
   const { settings, unknown, revision } = answer;
+  const found = findSettings(settings, words);
   const edited = settings.filter((setting) => isChanged(setting, draftAt(drafts, setting)));
   const changes = changesOf(settings, unknown, drafts);
   const count = Object.keys(changes).length;
   const isOvertaken = edited.length > 0 && begun !== revision;
   const faults = isTried ? errorsOf(settings, drafts) : new Map<string, never>();
+
+  const shown = GROUPS.map((group) => ({
+    group,
+    names: (SETTING_GROUPS[group] ?? []).filter((name) => found === null || found.has(name)),
+  })).filter(({ names }) => names.length > 0);
 
   const work = useMutation({
     mutationFn: save,
@@ -72,9 +81,15 @@ export function BoardSettingsForm<Answer extends StoredSettings>(props: BoardSet
     const found = errorsOf(settings, drafts);
     const [first] = GROUPS.flatMap((group) => SETTING_GROUPS[group] ?? []).filter((name) => found.has(name));
     if (first !== undefined) {
+      if (found?.has(first) === false) flushSync(() => setWords(''));
       const [fault] = found.get(first) ?? [];
       focusOn(form.current, first, fault?.kind === 'pattern' ? fault.span : null);
     } else if (count > 0 && !work.isPending) work.mutate({ settings: { ...changes }, revision });
+  };
+  const show = (name: string) => {
+    // The words may hide it.
+    flushSync(() => setWords(''));
+    focusOn(form.current, name);
   };
   const discard = () => {
     setDrafts({});
@@ -94,11 +109,17 @@ export function BoardSettingsForm<Answer extends StoredSettings>(props: BoardSet
         {unknown.length > 0 && (
           <p className="notice-line notice-alarm">{t('settings.unknown', { names: unknown.join(', ') })}</p>
         )}
-        {GROUPS.map((group) => (
-          <fieldset key={group} className="settings-group">
-            <legend>{nameText(`settings.group.${group}`) ?? group}</legend>
+        <SettingsIndex
+          groups={shown.map(({ group }) => group)}
+          words={words}
+          onWords={setWords}
+          found={found?.size ?? null}
+        />
+        {shown.map(({ group, names }) => (
+          <fieldset key={group} id={groupId(group)} className="settings-group">
+            <legend>{groupName(group)}</legend>
             {group === 'threads' && <p className="quiet settings-note">{t('settings.expressions')}</p>}
-            {(SETTING_GROUPS[group] ?? []).map((name) => {
+            {names.map((name) => {
               const setting = settings.find((one) => one.name === name);
               if (setting === undefined) return null;
               return (
@@ -108,9 +129,10 @@ export function BoardSettingsForm<Answer extends StoredSettings>(props: BoardSet
                   setting={setting}
                   draft={draftAt(drafts, setting)}
                   faults={faults.get(name) ?? []}
-                  unmet={unmetBy(name, settings, drafts)}
+                  needs={unmetBy(name, settings, drafts)}
                   refusal={refused?.problem?.setting === name ? errorText(refused) : null}
                   onDraft={(to) => draft(name, to)}
+                  onShow={show}
                 />
               );
             })}
@@ -159,7 +181,8 @@ function focusOn(
 /** Asks for confirmation before unsaved edits are lost. */
 function LeaveGuard({ isDirty }: { readonly isDirty: boolean }) {
   const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: () => isDirty,
+    // The index links to parts of this page.
+    shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
     enableBeforeUnload: isDirty,
     withResolver: true,
   });

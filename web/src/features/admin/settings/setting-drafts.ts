@@ -137,17 +137,20 @@ function linesAt(value: string): readonly { readonly text: string; readonly star
   });
 }
 
-/** Unmet needs that would keep the setting from having an effect if the drafts were saved. */
-export function unmetBy(
-  name: BoardSettingName,
-  settings: readonly BoardSetting[],
-  drafts: Drafts,
-): readonly SettingNeed[] {
+export interface UnmetNeeds {
+  /** Needs that would keep the setting from having an effect if the drafts were saved. */
+  readonly unmet: readonly SettingNeed[];
+  /** The same for any value of the setting. */
+  readonly missing: readonly SettingNeed[];
+}
+
+/** The unmet needs of a setting according to the drafts. */
+export function unmetBy(name: BoardSettingName, settings: readonly BoardSetting[], drafts: Drafts): UnmetNeeds {
   const drafted = (wanted: string): BoardSettingValue | null => {
     const setting = settings.find((one) => one.name === wanted);
     return setting === undefined ? null : (valueOf(setting, draftAt(drafts, setting)) ?? setting.default);
   };
   const needs = settings.find((one) => one.name === name)?.needs ?? [];
   const asDrafted = needs.map((need) => (need.state === 'on' ? { ...need, met: isOn(drafted(need.setting)) } : need));
-  return unmetNeeds(name, drafted(name), asDrafted);
+  return { unmet: unmetNeeds(name, drafted(name), asDrafted), missing: asDrafted.filter(({ met }) => !met) };
 }

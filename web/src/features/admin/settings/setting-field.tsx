@@ -1,6 +1,5 @@
 import { useId, type ReactNode } from 'react';
-import type { SettingNeed } from '../../../../../mappings/board-settings/needs.ts';
-import { isBoardSetting, type BoardSettingName } from '../../../../../mappings/board-settings/table.ts';
+import type { BoardSettingName } from '../../../../../mappings/board-settings/table.ts';
 import type { BoardSetting } from '../../../../../mappings/contract/board-settings.ts';
 import {
   defaultDraftOf,
@@ -10,7 +9,9 @@ import {
   valueOf,
   type Draft,
   type SettingError,
+  type UnmetNeeds,
 } from './setting-drafts.ts';
+import { SettingNeeds } from './setting-needs.tsx';
 import { nameText } from '../../../lib/messages.ts';
 import { settingErrorText, settingValueText, unitText } from './setting-values.ts';
 import { t } from '../texts.ts';
@@ -20,15 +21,17 @@ interface SettingFieldProps {
   readonly setting: BoardSetting;
   readonly draft: Draft;
   readonly faults: readonly SettingError[];
-  /** Unmet needs that keep the draft from having an effect. */
-  readonly unmet: readonly SettingNeed[];
+  readonly needs: UnmetNeeds;
   /** The server's refusal of a value that the form accepted. */
   readonly refusal: string | null;
   readonly onDraft: (draft: Draft) => void;
+  /** Brings another setting of the form into view. */
+  readonly onShow: (name: string) => void;
 }
 
 /** A setting with its description, input, default and errors. */
-export function SettingField({ name, setting, draft, faults, unmet, refusal, onDraft }: SettingFieldProps) {
+export function SettingField(props: SettingFieldProps) {
+  const { name, setting, draft, faults, needs, refusal, onDraft, onShow } = props;
   const id = useId();
   const isOwn = valueOf(setting, draft) !== null;
   const isUnsaved = isChanged(setting, draft);
@@ -37,7 +40,6 @@ export function SettingField({ name, setting, draft, faults, unmet, refusal, onD
     ...faults.map((fault) => settingErrorText(setting, fault)),
     ...(refusal === null ? [] : [refusal]),
     ...(setting.problem === null ? [] : [t('setting.stored-invalid', { problem: setting.problem })]),
-    ...unmet.map(needText),
   ];
   const control: ControlProps = {
     id,
@@ -45,7 +47,7 @@ export function SettingField({ name, setting, draft, faults, unmet, refusal, onD
     draft: isChosen(setting) ? shownDraftOf(setting, draft) : draft,
     onDraft,
     isWrong: faults.length > 0 || refusal !== null,
-    describedBy: `${id}-help ${id}-problem`,
+    describedBy: `${id}-help ${id}-problem ${id}-needs`,
   };
   const isGroup = isChosen(setting);
   const label = nameText(`setting.${name}`) ?? name;
@@ -80,11 +82,13 @@ export function SettingField({ name, setting, draft, faults, unmet, refusal, onD
             <li key={problem}>{problem}</li>
           ))}
         </ul>
+        <SettingNeeds id={`${id}-needs`} {...needs} onShow={onShow} />
         <p className="quiet setting-facts">
           <span>
             {t(isOfAllBoards ? 'setting.default-all' : 'setting.default', {
               value: settingValueText(setting, setting.default),
             })}
+            {setting.default_setting !== null && ` (${t('setting.from', { setting: setting.default_setting })})`}
           </span>
           {isUnsaved && <span>{t('setting.now', { value: settingValueText(setting, setting.in_force) })}</span>}
           {isOwn && (
@@ -97,12 +101,6 @@ export function SettingField({ name, setting, draft, faults, unmet, refusal, onD
       </div>
     </div>
   );
-}
-
-function needText({ setting, state }: SettingNeed): string {
-  return t(`setting.needs.${state}`, {
-    setting: (isBoardSetting(setting) ? nameText(`setting.${setting}`) : null) ?? setting,
-  });
 }
 
 interface ControlProps {
