@@ -123,6 +123,12 @@ export const CHECKED_PAGES: readonly CheckedPage[] = [
     isAdmin: true,
   },
   {
+    name: 'board of staff',
+    address: ({ board }) => `/admin/boards/${board}`,
+    shows: '.board-page-log li, .board-page-part .quiet',
+    isAdmin: true,
+  },
+  {
     name: 'settings',
     address: ({ board }) => `/admin/boards/${board}/settings`,
     shows: '[data-setting]',

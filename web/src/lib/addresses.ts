@@ -52,6 +52,11 @@ export function boardOfDeleted(q: string): string | null {
 /** The page that compares all boards. */
 export const ALL_STATISTICS = '/statistics';
 
+/** The page of staff about a board. */
+export function staffBoardAddress(board: string): string {
+  return `/admin/boards/${encodeURIComponent(board)}`;
+}
+
 export function boardSettingsAddress(board: string): string {
   return `/admin/boards/${encodeURIComponent(board)}/settings`;
 }

@@ -6,6 +6,7 @@ import { rootRoute } from './root.tsx';
 const pages = () => import('../features/admin/pages.ts');
 const accountPage = () => import('../features/admin/account/account-page.tsx');
 const settingsPage = () => import('../features/admin/settings/board-settings-page.tsx');
+const boardPage = () => import('../features/admin/boards/board-page.tsx');
 const defaultsPage = () => import('../features/admin/settings/board-defaults-page.tsx');
 
 /** The frame of the pages of staff. */
@@ -61,6 +62,7 @@ export const staffRoutes = [
     component: lazyRouteComponent(pages, 'OverviewPage'),
   }),
   pageRoute('/boards', 'BoardsPage'),
+  createPageRoute('/boards/$board', lazyRouteComponent(boardPage, 'BoardPage')),
   createPageRoute('/boards/$board/settings', lazyRouteComponent(settingsPage, 'BoardSettingsPage')),
   createPageRoute('/board-defaults', lazyRouteComponent(defaultsPage, 'BoardDefaultsPage')),
   createPageRoute('/accounts', lazyRouteComponent(pages, 'AccountsPage')),

@@ -78,7 +78,7 @@ function EmptyArchive() {
 }
 
 function AdminLink() {
-  return <a href="/admin">{t('home.empty-link')}</a>;
+  return <a href="/admin/boards">{t('home.empty-link')}</a>;
 }
 
 interface SparklineProps {

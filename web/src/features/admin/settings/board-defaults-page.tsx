@@ -28,7 +28,7 @@ export function BoardDefaultsPage() {
           <span id="defaults-title">{t('defaults.title')}</span>
         </PageHeading>
         <p className="message-actions">
-          <a href="/admin">{t('settings.all-boards')}</a>
+          <a href="/admin/boards">{t('settings.all-boards')}</a>
         </p>
       </div>
       <p className="admin-lead">{t('defaults.lead')}</p>

@@ -3,7 +3,7 @@ import { useParams } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { ErrorMessage } from '../../../components/error-message.tsx';
 import { PageHeading } from '../../../components/page-heading.tsx';
-import { boardAddress } from '../../../lib/addresses.ts';
+import { staffBoardAddress } from '../../../lib/addresses.ts';
 import { isApiError } from '../../../lib/api-error.ts';
 import { useTitle } from '../../../lib/use-title.ts';
 import { changeBoardSettings } from '../api.ts';
@@ -36,8 +36,8 @@ export function BoardSettingsPage() {
           <span id="settings-title">{t('settings.title', { board })}</span>
         </PageHeading>
         <p className="message-actions">
-          <a href={boardAddress(board)}>/{board}/</a>
-          <a href="/admin">{t('settings.all-boards')}</a>
+          <a href={staffBoardAddress(board)}>/{board}/</a>
+          <a href="/admin/boards">{t('settings.all-boards')}</a>
           <a href="/admin/board-defaults">{t('defaults.title')}</a>
         </p>
       </div>
@@ -61,7 +61,7 @@ function BoardMissing({ board }: { readonly board: string }) {
     <section className="message">
       <PageHeading>{t('settings.missing', { board })}</PageHeading>
       <p className="message-actions">
-        <a href="/admin">{t('settings.all-boards')}</a>
+        <a href="/admin/boards">{t('settings.all-boards')}</a>
       </p>
     </section>
   );
