@@ -22,6 +22,7 @@ export interface Placeholders {
   'admin.count.active-tasks': 'count';
   'admin.count.appeals': 'count';
   'admin.count.failed-tasks': 'count';
+  'admin.count.failing-sources': 'count';
   'admin.count.quarantined': 'count';
   'admin.count.reports': 'count';
   'admin.count.waiting': 'count';

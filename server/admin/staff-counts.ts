@@ -1,6 +1,7 @@
 /** What waits for staff, as the menu of their pages counts it. */
 import type pg from 'pg';
 import { hasRole, type Role, type RoleOnBoard } from '../../mappings/roles.ts';
+import { FAILING_SOURCES } from '../boards/source-answers.ts';
 import { asAccount, assertStaffOfAny } from './as-account.ts';
 
 export interface StaffCount {
@@ -32,6 +33,7 @@ export const CORE_COUNTS: readonly StaffCount[] = [
     select: countUpTo(`from ban_appeals a join bans b on b.id = a.ban_id
       where a.decided_at is null and b.lifted_at is null and b.expires_at > now()`),
   },
+  { name: 'failing_sources', role: ['janitor', 'any'], select: countUpTo(FAILING_SOURCES) },
   {
     name: 'failed_tasks',
     role: ['admin', 'any'],

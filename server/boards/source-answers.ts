@@ -4,22 +4,28 @@ import type { BoardSource } from '../../mappings/contract/board-source.ts';
 import type { SourceAnswer } from '../../mappings/source-answers.ts';
 
 /**
- * Sources from which boards are harvested now: no closed forums, and no former addresses. Reads all of boards, backfills, forums and
- * source_answers, which are small.
+ * Sources `h` from which boards are harvested now, with their answers `s`: no closed forums, and no former addresses. Reads all of boards,
+ * backfills, forums and source_answers, which are small.
  */
-const READ_SOURCES = `
-  with here as (
+const FROM_SOURCES = `
+  from (
     select board_id, base_url, bool_or(is_own) as is_own
       from (
         select id as board_id, url || '/' || coalesce(source_name, name) as base_url, true as is_own from boards
         union all
         select board_id, url || '/' || source_name, false from backfills) addresses
-     group by board_id, base_url)
-  select b.name as board, h.base_url, h.is_own, s.failing_since, s.answers
-    from here h join source_answers s on s.board_id = h.board_id and s.base_url = h.base_url join boards b on b.id = h.board_id
-   where not exists (
-         select from forums f where f.board_id = h.board_id and f.base_url = h.base_url and f.closed_at is not null)
+     group by board_id, base_url) h
+  join source_answers s on s.board_id = h.board_id and s.base_url = h.base_url
+  join boards b on b.id = h.board_id
+ where not exists (
+       select from forums f where f.board_id = h.board_id and f.base_url = h.base_url and f.closed_at is not null)`;
+
+const READ_SOURCES = `
+  select b.name as board, h.base_url, h.is_own, s.failing_since, s.answers ${FROM_SOURCES}
    order by b.name, h.is_own desc, h.base_url`;
+
+/** The failing sources of boards on which the account of the transaction has a role. */
+export const FAILING_SOURCES = `${FROM_SOURCES} and s.failing_since is not null and b.id = any ((select staffed_boards())::int[])`;
 
 interface SourceRow {
   readonly board: string;

@@ -25,6 +25,12 @@ beforeAll(async () => {
          ('reindex', $1, 'failed', 'root', now()), ('reindex', $1, 'succeeded', 'root', now())`,
       [id],
     );
+    await pool.query(
+      `insert into source_answers (board_id, base_url, failing_since)
+       select id, url || '/' || coalesce(source_name, name), now() from boards where id = $1
+       union all select $1, 'https://former.example.org/g', now()`,
+      [id],
+    );
     const { rows } = await pool.query<{ id: string }>(
       `insert into bans (board_id, reason, reason_shown, banned_by, expires_at, lifted_at)
        values ($1, 'spam', true, 'root', now() + interval '1 day', null), ($1, 'spam', true, 'root', now() + interval '1 day', now())
@@ -43,9 +49,11 @@ const countsOf = async (sender: Sender) =>
   ask(server, { url: '/api/v1/admin/counts', headers: { ...own, ...senders.get(sender) } });
 
 test('each role sees the counts of its boards', async () => {
-  expect((await countsOf('janitor of /g/')).body).toEqual({ counts: { open_reports: 1 } });
+  expect((await countsOf('janitor of /g/')).body).toEqual({
+    counts: { open_reports: 1, failing_sources: 1 },
+  });
   expect((await countsOf('moderator of all boards')).body).toEqual({
-    counts: expect.objectContaining({ open_reports: 2, open_appeals: 2 }),
+    counts: expect.objectContaining({ open_reports: 2, open_appeals: 2, failing_sources: 2 }),
   });
   const { counts } = (await countsOf('admin of /g/')).body as { counts: Record<string, number> };
   expect(counts).toMatchObject({ open_reports: 1, open_appeals: 1, failed_tasks: 1 });

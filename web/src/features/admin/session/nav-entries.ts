@@ -30,7 +30,13 @@ const CORE_LINKS: readonly StaffLink[] = [
     role: ['moderator', 'any'],
     counts: [counted('open_appeals', (count) => t('admin.count.appeals', { count }))],
   },
-  { href: '/admin/boards', group: 'archive', text: () => t('admin.boards'), role: ['janitor', 'any'] },
+  {
+    href: '/admin/boards',
+    group: 'archive',
+    text: () => t('admin.boards'),
+    role: ['janitor', 'any'],
+    counts: [counted('failing_sources', (count) => t('admin.count.failing-sources', { count }))],
+  },
   { href: '/admin/board-defaults', group: 'archive', text: () => t('admin.defaults'), role: ['admin', 'all'] },
   { href: '/admin/refusals', group: 'archive', text: () => t('refusals.name'), role: ['admin', 'any'] },
   {

@@ -38,7 +38,7 @@ export function BoardSettingsForm<Answer extends StoredSettings>(props: BoardSet
   const [begun, setBegun] = useState(answer.revision);
   const [words, setWords] = useState('');
   const { settings, unknown, revision } = answer;
-  const found = findSettings(settings, words);
+  const matching = findSettings(settings, words);
   const edited = settings.filter((setting) => isChanged(setting, draftAt(drafts, setting)));
   const changes = changesOf(settings, unknown, drafts);
   const count = Object.keys(changes).length;
@@ -47,7 +47,7 @@ export function BoardSettingsForm<Answer extends StoredSettings>(props: BoardSet
 
   const shown = GROUPS.map((group) => ({
     group,
-    names: (SETTING_GROUPS[group] ?? []).filter((name) => found === null || found.has(name)),
+    names: (SETTING_GROUPS[group] ?? []).filter((name) => matching === null || matching.has(name)),
   })).filter(({ names }) => names.length > 0);
 
   const work = useMutation({
@@ -81,7 +81,7 @@ export function BoardSettingsForm<Answer extends StoredSettings>(props: BoardSet
     const found = errorsOf(settings, drafts);
     const [first] = GROUPS.flatMap((group) => SETTING_GROUPS[group] ?? []).filter((name) => found.has(name));
     if (first !== undefined) {
-      if (found?.has(first) === false) flushSync(() => setWords(''));
+      if (matching?.has(first) === false) flushSync(() => setWords(''));
       const [fault] = found.get(first) ?? [];
       focusOn(form.current, first, fault?.kind === 'pattern' ? fault.span : null);
     } else if (count > 0 && !work.isPending) work.mutate({ settings: { ...changes }, revision });
@@ -113,7 +113,7 @@ export function BoardSettingsForm<Answer extends StoredSettings>(props: BoardSet
           groups={shown.map(({ group }) => group)}
           words={words}
           onWords={setWords}
-          found={found?.size ?? null}
+          found={matching?.size ?? null}
         />
         {shown.map(({ group, names }) => (
           <fieldset key={group} id={groupId(group)} className="settings-group">
