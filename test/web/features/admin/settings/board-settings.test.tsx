@@ -156,8 +156,8 @@ describe('a setting that needs another one', () => {
     expect(markup).toContain(
       '<li class="setting-need-unmet">Has no effect until “Public moderation log” is set to yes. <button',
     );
-    const off = draw('publicLogNames', names, false, { needs: { unmet: [], missing } });
-    expect(off).toContain('<li class="quiet">Has no effect until SAGASU_CONTACT is set.');
+    const turnedOff = draw('publicLogNames', names, false, { needs: { unmet: [], missing } });
+    expect(turnedOff).toContain('<li class="quiet">Has no effect until SAGASU_CONTACT is set.');
   });
 
   test('is found by words of its label, its description, its name and what it needs', () => {
