@@ -5,7 +5,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ExportPart, PartKind } from '../mappings/archive-export.ts';
-import { boardProblems, type BoardInput } from '../store/boards/boards.ts';
+import { boardProblems, sentenceOf, type BoardInput } from '../store/boards/boards.ts';
 import type { SourceKind } from '../mappings/sources.ts';
 import { ExportError } from './export-error.ts';
 import { readLines, type Increment } from './chain.ts';
@@ -114,7 +114,7 @@ function checkedRow({ kind }: ExportPart, line: string, error: (fault: string) =
   if (checked.fault !== undefined) throw error(checked.fault);
   if (kind === 'boards') {
     const [problem] = boardProblems(boardOf(checked.row));
-    if (problem !== undefined) throw error(problem);
+    if (problem !== undefined) throw error(sentenceOf(problem));
   }
   return checked.row;
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { SourceKind } from '../mappings/sources.ts';
 import { ConfigError, toError } from '../platform/errors.ts';
-import { boardProblems, type BoardInput } from '../store/boards/boards.ts';
+import { boardProblems, sentenceOf, type BoardInput } from '../store/boards/boards.ts';
 
 /**
  * Reads a file of boards: `[{"name", "title", "source", "source_name", "url", "media_url", "worksafe", "closed"}]`. Only name and url are
@@ -18,7 +18,7 @@ export function readBoardsFile(path: string): BoardInput[] {
       problems.push(`${at}: ${board}`);
       return [];
     }
-    problems.push(...boardProblems(board).map((problem) => `${at}: ${problem}`));
+    problems.push(...boardProblems(board).map((problem) => `${at}: ${sentenceOf(problem)}`));
     return [board];
   });
   if (problems.length > 0) throw new ConfigError(problems.join('; '));

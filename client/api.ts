@@ -1443,9 +1443,29 @@ export interface paths {
         put?: never;
         /**
          * Add a board to the archive; a running scraper starts within seconds
-         * @description The source is not asked whether it has the board: GET /api/v1/admin/boards says what it answers.
+         * @description The source is not asked whether it has the board: POST /api/v1/admin/boards/test does that, and GET /api/v1/admin/boards has the answers afterwards.
          */
         post: operations["addBoard"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/boards/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Request a board from its source, without adding it
+         * @description A scraper makes the requests, with its limits: to public addresses only, apart from hosts that its settings allow. The answer takes some seconds.
+         */
+        post: operations["testBoardSource"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6530,6 +6550,11 @@ export interface components {
             };
             /** @description The complete query, corrected. */
             suggestion?: string;
+            /** @description The fields of the body whose values are invalid, and what is wrong with each. */
+            fields?: {
+                field: string;
+                detail: string;
+            }[];
             /** @description The board setting that is refused. */
             setting?: string;
             /** @description With the code `banned`: path of the page that shows the ban and takes an appeal. */
@@ -7366,6 +7391,37 @@ export interface components {
         SitePageTexts: {
             /** @description Each page in each language. */
             texts: components["schemas"]["SitePageText"][];
+        };
+        SourceTest: {
+            /**
+             * @description `ok`, or the reason why the list of the board could not be read.
+             * @enum {string}
+             */
+            outcome: "ok" | "connection_refused" | "name_unknown" | "timed_out" | "connection_lost" | "certificate" | "unreachable" | "proxy_error" | "http_status" | "no_board" | "redirect" | "address" | "too_large" | "unreadable";
+            /** @description The HTTP status of `http_status`, or words of another program about the connection. */
+            detail: string | null;
+            /** @description With `no_board`: names of boards that the source has, at most 200. */
+            boards: string[];
+            /** @description The title of the board at the source; null if it has no list of boards. */
+            title: string | null;
+            worksafe: boolean | null;
+            /** @description Living threads; of an archive, those of its first page. */
+            threads: number | null;
+            /** @description Posts in these threads; null if the source does not state them. */
+            posts: number | null;
+            /** @description Parts of a mailing list; null for other sources. */
+            months: number | null;
+            /** @description A thread of the board; null if none could be read. */
+            sample: {
+                num: number;
+                /** @description Subject, or the beginning of the text. */
+                title: string | null;
+                /** @description The text of the opening post, at most 300 characters. */
+                text: string;
+                /** Format: date-time */
+                posted_at: string;
+                posts: number;
+            } | null;
         };
         StaffAccount: {
             name: string;
@@ -14906,6 +14962,102 @@ export interface operations {
             };
             /** @description The request conflicts with the current state. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON, or not of the type that the route takes. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A store that the request needs is out of reach, or the server is busy. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    testBoardSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddBoard"];
+            };
+        };
+        responses: {
+            /** @description What the source answers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SourceTest"];
+                };
+            };
+            /** @description The request is invalid. `detail` says why; for a query, `position` and `suggestion` may follow. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not signed in, wrong name or password, or an invalid API key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sent by a page of another site or as an HTML form, or not permitted to the account. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -3,6 +3,7 @@ import { serveMetrics } from '../platform/metrics.ts';
 import { createPostgresPool } from '../platform/postgres.ts';
 import { createQueueConnection, createRedis } from '../platform/redis.ts';
 import type { ScraperContext, ScraperOptions } from './context.ts';
+import { answerSourceTests } from './net/source-tests.ts';
 import { createFetcher } from './net/fetch.ts';
 import { createHostClock } from './net/host-clock.ts';
 import { createKickListener } from './boards/kick-listener.ts';
@@ -32,7 +33,8 @@ export async function startScraper(options: ScraperOptions): Promise<Service> {
     now,
   });
   const { queuePrefix: prefix } = config;
-  const kickListener = createKickListener({ listener: createQueueConnection(stores.redisUrl), redis, prefix, logger });
+  const listener = createQueueConnection(stores.redisUrl);
+  const kickListener = createKickListener({ listener, redis, prefix, logger });
   const context: ScraperContext = {
     pool,
     slices: createSlices(pool),
@@ -51,6 +53,8 @@ export async function startScraper(options: ScraperOptions): Promise<Service> {
   const media = startMediaHarvest(options, context.clock);
   const modules = MODULES.flatMap((module) => module.start?.(options, context) ?? []);
   const stop = new AbortController();
+  const { hostDelayMs, ownOrigin } = context;
+  answerSourceTests({ listener, redis, prefix, fetcher, hostDelayMs, ownOrigin, logger }, stop.signal);
   const polling = pollHeldBoards(context, createBoardLeases(pool, worker), stop.signal);
   return {
     async close() {

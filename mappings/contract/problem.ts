@@ -20,6 +20,11 @@ export const Problem = Type.Object(
       ),
     ),
     suggestion: Type.Optional(Type.String({ description: 'The complete query, corrected.' })),
+    fields: Type.Optional(
+      Type.Array(Type.Object({ field: Type.String(), detail: Type.String() }), {
+        description: 'The fields of the body whose values are invalid, and what is wrong with each.',
+      }),
+    ),
     setting: Type.Optional(Type.String({ description: 'The board setting that is refused.' })),
     appeal: Type.Optional(
       Type.String({ description: 'With the code `banned`: path of the page that shows the ban and takes an appeal.' }),

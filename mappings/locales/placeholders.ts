@@ -113,6 +113,14 @@ export interface Placeholders {
   'board-action.more': 'where';
   'board-action.on': 'action' | 'where';
   'board-add.added': 'board';
+  'board-add.boards': 'boards';
+  'board-add.failed': 'reason';
+  'board-add.found-title': 'title';
+  'board-add.months': 'count';
+  'board-add.posts': 'count';
+  'board-add.sample': 'title';
+  'board-add.size': 'count';
+  'board-add.untested': 'reason';
   'board-list.hide-title': 'board';
   'board-list.show-title': 'board';
   'board-remove.accounts': 'count';

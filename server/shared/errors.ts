@@ -40,3 +40,13 @@ export class SettingRefusedError extends RefusedError {
     this.position = position;
   }
 }
+
+/** 400: values of these fields are invalid. */
+export class FieldsRefusedError extends RefusedError {
+  readonly fields: readonly { readonly field: string; readonly detail: string }[];
+
+  constructor(code: string, fields: FieldsRefusedError['fields']) {
+    super(400, code, `${fields.map(({ detail }) => detail).join('; ')}.`);
+    this.fields = fields;
+  }
+}

@@ -107,10 +107,31 @@ export async function changeBoard(
   await db.query(CHANGE_BOARD, [id, title, worksafe]);
 }
 
-/** @throws ConfigError for an invalid name or address. */
+/** A field of a board whose value is invalid, under the names of boards files and of the API. */
+export interface BoardProblem {
+  readonly field: 'name' | 'title' | 'source' | 'source_name' | 'url' | 'media_url' | 'slice_size';
+  /** The value and what is wrong with it. */
+  readonly problem: string;
+}
+
+export class BoardInputError extends ConfigError {
+  readonly problems: readonly BoardProblem[];
+
+  constructor(problems: readonly BoardProblem[]) {
+    super(problems.map(sentenceOf).join('; '));
+    this.problems = problems;
+  }
+}
+
+/** @throws BoardInputError for an invalid name or address. */
 export function assertBoardInput(input: BoardInput): void {
   const problems = boardProblems(input);
-  if (problems.length > 0) throw new ConfigError(problems.join('; '));
+  if (problems.length > 0) throw new BoardInputError(problems);
+}
+
+/** The problem with the name of its field, for people who wrote that name. */
+export function sentenceOf({ field, problem }: BoardProblem): string {
+  return field === 'url' || field === 'media_url' ? `${field} ${problem}` : problem;
 }
 
 /** All boards, by name. */
@@ -119,30 +140,30 @@ export async function listBoards(pool: Database): Promise<Board[]> {
   return rows.map(toBoard);
 }
 
-/** Messages about invalid values of the board; empty if it can be stored. */
-export function boardProblems(input: BoardInput): string[] {
-  const problems: string[] = [];
+/** Empty if the board can be stored. */
+export function boardProblems(input: BoardInput): BoardProblem[] {
+  const problems: BoardProblem[] = [];
+  const refuse = (field: BoardProblem['field'], problem: string) => problems.push({ field, problem });
   if (!isBoardName(input.name)) {
-    problems.push(`"${input.name}" cannot be a board's name: lower case letters, digits, - and _, at most 32`);
+    refuse('name', `"${input.name}" cannot be a board's name: lower case letters, digits, - and _, at most 32`);
   }
   if (input.title.length > MAX_TITLE || input.title.includes('\0')) {
-    problems.push(`the title must have at most ${MAX_TITLE} characters`);
+    refuse('title', `the title must have at most ${MAX_TITLE} characters`);
   }
   if (!SOURCE_KINDS.includes(input.source)) {
-    problems.push(`unknown source "${input.source}"; known sources: ${SOURCE_KINDS.join(', ')}`);
+    refuse('source', `unknown source "${input.source}"; known sources: ${SOURCE_KINDS.join(', ')}`);
   }
   if (input.sourceName !== undefined && !SOURCE_NAME.test(input.sourceName)) {
-    problems.push(`"${input.sourceName}" is not a valid source name of a board`);
+    refuse('source_name', `"${input.sourceName}" is not a valid source name of a board`);
   }
-  for (const [setting, address] of [
-    ['url', input.url],
-    ['media_url', input.mediaUrl],
-  ] as const) {
-    const problem = addressProblem(address, input.source);
-    if (problem !== null) problems.push(`${setting} "${address}" ${problem}`);
-  }
+  const { url, mediaUrl } = input;
+  const problem = addressProblem(url, input.source);
+  if (problem !== null) refuse('url', `"${url}" ${problem}`);
+  // By default files are at the same address.
+  const ofMedia = mediaUrl === url ? null : addressProblem(mediaUrl, input.source);
+  if (ofMedia !== null) refuse('media_url', `"${mediaUrl}" ${ofMedia}`);
   if (input.sliceSize !== undefined && !(Number.isSafeInteger(input.sliceSize) && input.sliceSize > 0)) {
-    problems.push('the slice size must be a whole number above 0');
+    refuse('slice_size', 'the slice size must be a whole number above 0');
   }
   return problems;
 }

@@ -176,9 +176,18 @@ test('an admin adds a board, renames it, unlists it, and removes it after typing
   await staff.goto(`${pages.origin}/admin/boards`);
   await staff.getByRole('button', { name: 'Add a board' }).click();
   await staff.getByLabel(/^Name, as in addresses/).fill('herons');
-  await staff.getByLabel(/^Address of its boards/).fill('https://a.example.org');
+  const address = staff.getByLabel(/^Address of its boards/);
+  await address.fill('htp:/nonsense');
+  await staff.getByRole('button', { name: 'Test the address' }).click();
+  await staff.getByText('"htp:/nonsense" must begin with http:// or https://').waitFor();
+  expect(await address.getAttribute('aria-invalid')).toBe('true');
   await expectAccessible(staff);
-  await staff.getByRole('button', { name: 'Add', exact: true }).click();
+  await address.fill('https://a.example.org');
+  await staff.getByRole('button', { name: 'Test the address' }).click();
+  // This server has no Redis, and so no scraper.
+  await staff.getByText('The address could not be tested').waitFor();
+  await expectAccessible(staff);
+  await staff.getByRole('button', { name: 'Add without a test' }).click();
   await menu('Rename…');
   await staff.getByLabel('Title').fill('All about herons');
   await expectAccessible(staff);

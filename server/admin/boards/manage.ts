@@ -1,12 +1,11 @@
 /** Admins add, rename and remove boards. Triggers write each to the audit log. */
 import type pg from 'pg';
 import type { AddBoard, BoardRemoval, ManagedBoard, RenameBoard } from '../../../mappings/contract/board-management.ts';
-import { ConfigError } from '../../../platform/errors.ts';
-import { addNewBoard, assertBoardInput, changeBoard } from '../../../store/boards/boards.ts';
+import { addNewBoard, boardProblems, changeBoard, type BoardInput } from '../../../store/boards/boards.ts';
 import { readBoardContents, removeBoard } from '../../../store/boards/remove.ts';
 import { boardNamed } from '../../boards/board-named.ts';
 import { DATABASE_REFUSALS } from '../../shared/database-refusals.ts';
-import { NotFoundError, RefusedError } from '../../shared/errors.ts';
+import { FieldsRefusedError, NotFoundError, RefusedError } from '../../shared/errors.ts';
 import { asAccount, asAdmin, assertAdmin } from '../as-account.ts';
 import { notifyScrapers, type SettingsContext } from './settings.ts';
 
@@ -15,8 +14,17 @@ const MOST_POSTS = 200_000;
 
 /** @throws RefusedError 400 `board_invalid`, 409 `board_known`, `board_busy`; 401, 403 */
 export async function addBoard(context: SettingsContext, secret: string, added: AddBoard): Promise<ManagedBoard> {
+  const input = validInput(inputOf(added));
+  const { name } = input;
+  const isNew = await asAdmin(context.pool, secret, async (client) => addNewBoard(client, input)).catch(refuse);
+  if (!isNew) throw new RefusedError(409, 'board_known', `There is a board /${name}/ already.`);
+  await notifyScrapers(context);
+  return readManaged(context.pool, name);
+}
+
+export function inputOf(added: AddBoard): BoardInput {
   const { name, title, source, url, worksafe = true } = added;
-  const input = {
+  return {
     name,
     title: title.trim(),
     source,
@@ -25,13 +33,13 @@ export async function addBoard(context: SettingsContext, secret: string, added: 
     mediaUrl: added.media_url ?? url,
     ...(added.source_name !== undefined && { sourceName: added.source_name }),
   };
-  const isNew = await asAdmin(context.pool, secret, async (client) => {
-    assertBoardInput(input);
-    return addNewBoard(client, input);
-  }).catch(refuse);
-  if (!isNew) throw new RefusedError(409, 'board_known', `There is a board /${name}/ already.`);
-  await notifyScrapers(context);
-  return readManaged(context.pool, name);
+}
+
+/** @throws FieldsRefusedError 400 `board_invalid` */
+export function validInput(input: BoardInput): BoardInput {
+  const problems = boardProblems(input).map(({ field, problem }) => ({ field, detail: problem }));
+  if (problems.length > 0) throw new FieldsRefusedError('board_invalid', problems);
+  return input;
 }
 
 /** The board name stays, since addresses, exports and the removal log use it. @throws NotFoundError, RefusedError 401, 403 */
@@ -106,7 +114,6 @@ const BUSY: readonly unknown[] = [DATABASE_REFUSALS.object_in_use.state, DATABAS
 
 /** @throws */
 function refuse(error: unknown): never {
-  if (error instanceof ConfigError) throw new RefusedError(400, 'board_invalid', `${error.message}.`);
   const { code } = error as { readonly code?: unknown };
   if (BUSY.includes(code))
     throw new RefusedError(409, 'board_busy', 'Something else is using this board. Try again in some seconds.');

@@ -8,7 +8,13 @@ import { BusyError } from '../../limits/fair-queue.ts';
 import type { Problem } from '../../../mappings/contract/problem.ts';
 import { sendProblemPage } from '../short-pages.ts';
 import { databaseRefusalOf } from '../../shared/database-refusals.ts';
-import { BannedError, NotFoundError, RefusedError, SettingRefusedError } from '../../shared/errors.ts';
+import {
+  BannedError,
+  FieldsRefusedError,
+  NotFoundError,
+  RefusedError,
+  SettingRefusedError,
+} from '../../shared/errors.ts';
 import { toUnavailable } from '../../../platform/postgres-errors.ts';
 import { QueryError } from '../../search/language/query-error.ts';
 import { SearchFailedError, SearchTimedOutError } from '../../search/elasticsearch/errors.ts';
@@ -24,6 +30,7 @@ interface Refusal {
   readonly position?: { readonly start: number; readonly end: number };
   readonly suggestion?: string;
   readonly setting?: string;
+  readonly fields?: readonly { readonly field: string; readonly detail: string }[];
   readonly appeal?: string;
   readonly retryAfterSeconds?: number;
 }
@@ -80,7 +87,7 @@ export function sendNothingHere(request: FastifyRequest, reply: FastifyReply): F
 }
 
 export function problemOf(refusal: Refusal, requestId: string): Problem {
-  const { status, code, detail, position, suggestion, setting, appeal } = refusal;
+  const { status, code, detail, position, suggestion, setting, fields, appeal } = refusal;
   return {
     type: 'about:blank',
     title: STATUS_CODES[status] ?? 'Error',
@@ -92,6 +99,7 @@ export function problemOf(refusal: Refusal, requestId: string): Problem {
     ...(position !== undefined && { position: { ...position } }),
     ...(suggestion !== undefined && { suggestion }),
     ...(setting !== undefined && { setting }),
+    ...(fields !== undefined && { fields: [...fields] }),
     ...(appeal !== undefined && { appeal }),
   };
 }
@@ -116,6 +124,10 @@ function refusalOf(thrown: Error): Refusal {
   if (error instanceof SettingRefusedError) {
     const { status, code, message: detail, setting, position } = error;
     return { status, code, detail, setting, ...(position !== null && { position }) };
+  }
+  if (error instanceof FieldsRefusedError) {
+    const { status, code, message: detail, fields } = error;
+    return { status, code, detail, fields };
   }
   if (error instanceof BannedError) {
     const { status, code, message: detail, appeal } = error;

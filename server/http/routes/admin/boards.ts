@@ -11,6 +11,9 @@ import { AdminBoardList } from '../../../../mappings/contract/admin.ts';
 import { addBoard, planRemoval, removeManaged, renameBoard } from '../../../admin/boards/manage.ts';
 import type { SettingsContext } from '../../../admin/boards/settings.ts';
 import { createBoardStatus, type BoardStatusOptions } from '../../../admin/boards/status.ts';
+import { testBoardSource } from '../../../admin/boards/test-source.ts';
+import { SourceTest } from '../../../../mappings/contract/source-test.ts';
+import { disconnectSignal } from '../../plugins/client-disconnect.ts';
 import { signedIn } from '../../plugins/guard.ts';
 import { problems, reference } from '../../plugins/schemas.ts';
 
@@ -40,7 +43,7 @@ export function adminBoardRoutes(context: SettingsContext & BoardStatusOptions):
           operationId: 'addBoard',
           summary: 'Add a board to the archive; a running scraper starts within seconds',
           description:
-            'The source is not asked whether it has the board: GET /api/v1/admin/boards says what it answers.',
+            'The source is not asked whether it has the board: POST /api/v1/admin/boards/test does that, and GET /api/v1/admin/boards has the answers afterwards.',
           tags: ['admin'],
           body: reference(AddBoard),
           response: { 201: reference(ManagedBoard, 'Added.'), ...problems(400, 401, 403, 409) },
@@ -51,6 +54,23 @@ export function adminBoardRoutes(context: SettingsContext & BoardStatusOptions):
         request.log.info({ account: signedIn(request).name, board: added.name }, 'board added');
         return reply.code(201).send(added);
       },
+    );
+
+    app.post(
+      '/boards/test',
+      {
+        config: { access: { role: 'admin', boards: 'all' } },
+        schema: {
+          operationId: 'testBoardSource',
+          summary: 'Request a board from its source, without adding it',
+          description:
+            'A scraper makes the requests, with its limits: to public addresses only, apart from hosts that its settings allow. The answer takes some seconds.',
+          tags: ['admin'],
+          body: reference(AddBoard),
+          response: { 200: reference(SourceTest, 'What the source answers.'), ...problems(400, 401, 403) },
+        },
+      },
+      async (request, reply) => reply.send(await testBoardSource(context, request.body, disconnectSignal(reply))),
     );
 
     app.patch(

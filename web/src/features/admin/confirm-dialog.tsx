@@ -14,7 +14,7 @@ interface ConfirmDialogProps {
   readonly confirm: string;
   /** Label of the button that closes the dialog; "Cancel" if left out. */
   readonly dismiss?: string;
-  /** The dialog stays open until this resolves, and shows the error if it rejects. */
+  /** The dialog stays open until this resolves, and shows the error if it rejects. It stays open after `false`: a step before the action. */
   readonly action: () => Promise<unknown>;
   /** Called when the dialog closes, whether or not the action ran. */
   readonly onClose: () => void;
@@ -42,7 +42,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   };
   const work = useMutation({
     mutationFn: action,
-    onSuccess: close,
+    onSuccess: (result) => {
+      if (result !== false) close();
+    },
     onError: (error) => {
       if (isSessionGone(error)) close();
     },

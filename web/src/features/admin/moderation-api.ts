@@ -16,6 +16,9 @@ export const dismissNetworkReports = (body: Schemas['DismissNetworkReports']) =>
 /** ApiError: 400 `board_invalid`, 409 `board_known` */
 export const addBoard = (body: Schemas['AddBoard']) => answerOf(api.POST('/api/v1/admin/boards', { body }));
 
+/** ApiError: 400 with the invalid fields, 503 without a scraper. */
+export const testBoardSource = (body: Schemas['AddBoard']) => answerOf(api.POST('/api/v1/admin/boards/test', { body }));
+
 export const renameBoard = (board: string, body: Schemas['RenameBoard']) =>
   answerOf(api.PATCH('/api/v1/admin/boards/{board}', { params: { path: { board } }, body }));
 
