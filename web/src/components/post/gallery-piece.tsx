@@ -1,14 +1,13 @@
 import type { File } from '../../../../mappings/contract/post.ts';
-import { titleOfOpening } from '../../../../mappings/thread-title.ts';
 import { postAddress } from '../../lib/addresses.ts';
 import { postKey } from '../../lib/hidden-posts.ts';
-import { fullName } from '../../lib/media-kind.ts';
 import { t } from '../../lib/messages.ts';
 import type { FilePost } from '../../lib/post-files.ts';
 import { Time } from '../time.tsx';
 import { fileFacts } from './foolfuuka.ts';
 import { postNumber } from './post-head.tsx';
 import { PostPicture } from './post-picture.tsx';
+import { postTitle } from './post-title.ts';
 
 /** The longest side in pixels, as in the boxes of `.gallery-grid`. */
 const THUMBNAIL = 250;
@@ -22,7 +21,7 @@ interface GalleryPieceProps {
 
 /** A whole picture in a grid of equal boxes (`.gallery-grid`), with a link to its post, its size and its date. */
 export function GalleryPiece({ post, file, showsBoard = false }: GalleryPieceProps) {
-  const title = titleOfOpening(post) ?? fullName(file) ?? postNumber(post);
+  const title = postTitle(post);
   return (
     <li>
       <article

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { memo, useDeferredValue, useMemo } from 'react';
 import { getRouteApi } from '@tanstack/react-router';
 import { writtenText } from '../../../../mappings/comment/text-parts.ts';
+import { withoutLeadingQuotes } from '../../../../mappings/thread-title.ts';
 import type { ThreadList, ThreadSummary } from '../../../../mappings/contract/thread-list.ts';
 import { CATALOG_THREADS, INDEX_THREADS } from '../../../../mappings/list-pages.ts';
 import { BoardHead, useBoardTitle } from '../../components/board-head.tsx';
@@ -157,7 +158,7 @@ interface CatalogCardProps {
 export const CatalogCard = memo(function CatalogCard({ thread, page }: CatalogCardProps) {
   const { opener } = thread;
   const address = threadAddress(opener.board, opener.num);
-  const words = writtenText(opener.tokens)
+  const words = withoutLeadingQuotes(writtenText(opener.tokens))
     .trim()
     .replace(/\n{2,}/g, '\n');
   const title = threadTitle(opener);

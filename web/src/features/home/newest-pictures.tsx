@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Picture } from '../../components/post/picture.tsx';
+import { postTitle } from '../../components/post/post-title.ts';
 import { postAddress } from '../../lib/addresses.ts';
 import { postKey, useHiddenPosts } from '../../lib/hidden-posts.ts';
 import { activityQuery } from '../../lib/queries.ts';
-import { threadTitle } from '../../lib/thread-title.ts';
 import { t } from './texts.ts';
 
 const LIMIT = 125;
@@ -30,7 +30,7 @@ export function NewestPictures() {
                   deleted={false}
                   limit={LIMIT}
                   spoiler={postKey(post)}
-                  page={{ href: postAddress(post), name: `/${board}/ ${threadTitle(post)}` }}
+                  page={{ href: postAddress(post), name: `/${board}/ ${postTitle(post)}` }}
                 />
               </li>
             )
