@@ -64,13 +64,15 @@ export const Hit = memo(function Hit({ hit, isHidden = false, isCompact = false,
   );
 });
 
+/** The thread's title leads to the post in the thread, as the reader looked for the post. */
 function HitContext({ hit, carried }: Pick<HitProps, 'hit' | 'carried'>) {
+  const threadHref = `${threadAddress(hit.board, hit.thread)}${stringifySearch({ q: carried })}`;
   return (
     <p className="hit-context">
       <a className="hit-board" href={boardAddress(hit.board)}>
         /{hit.board}/
       </a>
-      <a className="hit-thread" href={`${threadAddress(hit.board, hit.thread)}${stringifySearch({ q: carried })}`}>
+      <a className="hit-thread" href={hit.opener ? threadHref : postAddress(hit, carried)}>
         {(hit.opener ? null : hit.thread_title) ?? t('thread.number', { num: String(hit.thread) })}
       </a>
       {hit.opener && hit.replies !== null && (
