@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Overview } from '../../../../mappings/contract/overview.ts';
+import { asAccount, assertStaffOfAny } from '../../../admin/as-account.ts';
 import { readOverview } from '../../../overview/collect.ts';
 import type { OverviewPart, OverviewStores } from '../../../overview/part.ts';
 import { signedIn } from '../../plugins/guard.ts';
@@ -22,6 +23,7 @@ export function adminOverviewRoutes(stores: OverviewStores, parts: readonly Over
       },
       async (request, reply) => {
         const { roles } = signedIn(request);
+        await asAccount(stores.pool, request.secret, assertStaffOfAny);
         return reply.send(await readOverview(stores, parts, { secret: request.secret, roles }));
       },
     );
