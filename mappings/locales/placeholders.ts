@@ -345,7 +345,7 @@ export interface Placeholders {
   'quarantine.retry-board': 'board';
   'quarantine.sent': 'count';
   'quarantine.will-retry': 'count';
-  'reader-filters.example': 'example';
+  'reader-filters.example': 'word' | 'example';
   'reader-filters.fault.bad-option': 'part';
   'reader-filters.fault.bad-pattern': 'part';
   'reader-filters.fault.bad-value': 'part';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Post } from '../../../../mappings/contract/post.ts';
 import { finderOf } from '../../../../web/src/lib/filters/match.ts';
-import { importedLines, readFilters, withLines } from '../../../../web/src/lib/filters/syntax.ts';
+import { importedLines, readFilters, withLines, withPlainText } from '../../../../web/src/lib/filters/syntax.ts';
 import { filteredPost, offeredFilters } from '../../../../web/src/lib/filters/values.ts';
 import { aFile, aPost } from '../../posts.ts';
 
@@ -112,6 +112,19 @@ test('the settings of 4chan X become lines of their types', () => {
   expect(importedLines('/a/\r\n/b/')).toBe('/a/\n/b/');
   expect(importedLines('{ broken')).toBe('{ broken');
   expect(withLines('/a/\n', '/b/\n/a/')).toBe('/a/\n/b/');
+});
+
+test('plain text becomes a filter for it, in any letter case', () => {
+  const lines = withPlainText('# names\n/a b/i;op:no;\n Bread & butter? \n');
+  expect(lines).toBe('# names\n/a b/i;op:no;\n/Bread & butter\\?/i\n');
+  expect(readFilters(lines).problems).toEqual([]);
+  expect(withPlainText('{ broken')).toBe('{ broken');
+});
+
+test('the name of those who give none is not offered as a filter', () => {
+  for (const name of [null, 'Anonymous']) {
+    expect(offeredFilters(aPost({ num: 9, name })).map(({ type }) => type)).not.toContain('name');
+  }
 });
 
 test('each filter that a post’s menu offers finds the post', () => {

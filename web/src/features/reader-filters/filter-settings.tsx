@@ -1,10 +1,18 @@
 import { type SyntheticEvent, useId, useState } from 'react';
 import { announce } from '../../lib/announce.ts';
 import { readFilterText, saveFilterText } from '../../lib/filtered-posts.ts';
-import { FILTER_TYPES, type FilterProblem, importedLines, readFilters, withLines } from '../../lib/filters/syntax.ts';
+import {
+  FILTER_TYPES,
+  type FilterProblem,
+  importedLines,
+  readFilters,
+  withLines,
+  withPlainText,
+} from '../../lib/filters/syntax.ts';
 import { t, tRich } from './texts.ts';
 import './reader-filters.css';
 
+const WORD = 'bread';
 const EXAMPLE = '/spam|scam/i;boards:g,tech;op:no;';
 const HIGHLIGHT = 'highlight';
 const SHOWN_PROBLEMS = 20;
@@ -18,7 +26,7 @@ export function FilterSettings() {
   const lead = useId();
   const save = (event: SyntheticEvent) => {
     event.preventDefault();
-    const lines = importedLines(text);
+    const lines = withPlainText(importedLines(text));
     const read = readFilters(lines);
     setText(lines);
     setProblems(read.problems);
@@ -33,7 +41,10 @@ export function FilterSettings() {
       <p className="quiet" id={lead}>
         {tRich('reader-filters.lead', { highlight: <code key="highlight">{HIGHLIGHT}</code> })}
         <br />
-        {tRich('reader-filters.example', { example: <code key="example">{EXAMPLE}</code> })}
+        {tRich('reader-filters.example', {
+          word: <code key="word">{WORD}</code>,
+          example: <code key="example">{EXAMPLE}</code>,
+        })}
       </p>
       <form onSubmit={save}>
         <label htmlFor={field}>{t('reader-filters.lines')}</label>

@@ -17,9 +17,15 @@ export function Filmstrip({ posts, at }: FilmstripProps) {
   useEffect(() => {
     const list = strip.current;
     const frame = list?.children[at];
-    if (list == null || !(frame instanceof HTMLElement)) return;
-    list.scrollLeft = frame.offsetLeft - (list.clientWidth - frame.offsetWidth) / 2;
+    if (list == null || !(frame instanceof HTMLElement)) return undefined;
+    const scroll = () => {
+      list.scrollLeft = frame.offsetLeft - (list.clientWidth - frame.offsetWidth) / 2;
+    };
+    scroll();
     if (list.contains(document.activeElement)) frame.querySelector('button')?.focus({ preventScroll: true });
+    // The dialog around it opens after this effect.
+    const opened = requestAnimationFrame(scroll);
+    return () => cancelAnimationFrame(opened);
   }, [at]);
   return (
     <ol className="viewer-strip" ref={strip} aria-label={t('viewer.strip')}>

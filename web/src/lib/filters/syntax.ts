@@ -200,6 +200,21 @@ function boardsOf(value: string | null): readonly string[] | null {
   return boards.every((board) => /^[\w-]+$/.test(board)) ? boards : null;
 }
 
+/** A regular expression that finds this text. */
+export function escapePattern(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`).replaceAll('\n', String.raw`\n`);
+}
+
+/** Lines that are plain text become filters for it, in any letter case. A line that begins with a slash is meant as an expression. */
+export function withPlainText(text: string): string {
+  // A settings file that could not be read.
+  if (text.trimStart().startsWith('{')) return text;
+  return text
+    .split('\n')
+    .map((line) => (/^\s*(?:$|[/#])/.test(line) ? line : `/${escapePattern(line.trim())}/i`))
+    .join('\n');
+}
+
 /**
  * The lines of a settings file of 4chan X, which has the filters of each type in a text of its own; a text that is no such file stays as
  * it is.

@@ -1,6 +1,6 @@
 /** The values of a post that filters look at. */
 import type { Post } from '../../../../mappings/contract/post.ts';
-import type { FilterType } from './syntax.ts';
+import { escapePattern, type FilterType } from './syntax.ts';
 
 /** The fields of a post that filters compare. */
 export interface FilteredPost {
@@ -52,7 +52,8 @@ export function offeredFilters(post: Post): readonly { readonly type: OfferedTyp
   const values = valuesOf(post);
   return OFFERED.flatMap((type) => {
     const [value] = values[type] ?? [];
-    if (value === undefined || (type === 'name' && post.name === null)) return [];
+    // The name of those who give none is on most posts of an imageboard.
+    if (value === undefined || (type === 'name' && value === 'Anonymous')) return [];
     // An ID belongs to its board.
     const boards = type === 'uniqueID' ? `boards:${post.board.toLowerCase()};` : '';
     return [{ type, line: `/${patternOf(type, value)}/;type:${type};${boards}` }];
@@ -60,6 +61,5 @@ export function offeredFilters(post: Post): readonly { readonly type: OfferedTyp
 }
 
 function patternOf(type: FilterType, value: string): string {
-  if (type === 'MD5' || type === 'uniqueID') return value;
-  return `^${value.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`).replaceAll('\n', String.raw`\n`)}$`;
+  return type === 'MD5' || type === 'uniqueID' ? value : `^${escapePattern(value)}$`;
 }
