@@ -113,6 +113,17 @@ export const CONTENT_TABLES: ContentTables = {
   missing_files: { state: NAME_OF_STATE },
   missing_posts: { state: NAME_OF_STATE },
   missing_threads: { state: NAME_OF_STATE, behind: kept('numbers and times of threads') },
+  passkey_challenges: {
+    challenge: kept('random bytes'),
+    holder_hash: kept('a hash of a secret'),
+    purpose: NAME_OF_STATE,
+  },
+  passkeys: {
+    credential_id: kept('random bytes of an authenticator'),
+    name: OF_OPERATORS,
+    public_key: kept('a key of staff'),
+    transports: NAME_OF_STATE,
+  },
   poster_addresses: { address: 'row deleted' },
   post_files: {
     media_hash: 'row deleted',
