@@ -8,6 +8,7 @@ import { chooseBulkAction } from '../../../web/src/features/admin/moderation-api
 import { PostSamples } from '../../../web/src/features/admin/post-samples.tsx';
 import { ADMIN_KEY } from '../../../web/src/features/admin/queries.ts';
 import { searchAddress } from '../../../web/src/lib/addresses.ts';
+import { isApiError } from '../../../web/src/lib/api-error.ts';
 import { announce } from '../../../web/src/lib/announce.ts';
 import { spell } from '../../../web/src/lib/query-text.ts';
 import type { DecideRemoval, RemovalRequest, RemovalTemplate } from '../contract/removal-requests.ts';
@@ -23,6 +24,13 @@ interface DecisionProps {
   readonly templates: readonly RemovalTemplate[];
   /** Posts of the request to which a removal applies. */
   readonly chosen: RemovalRequest['posts'];
+  /** Called when a decision fails or succeeds (null): a conflict often removes the request from the list, together with this form. */
+  readonly onFailed: (failed: FailedDecision | null) => void;
+}
+
+export interface FailedDecision {
+  readonly id: number;
+  readonly error: Error;
 }
 
 /** What is about to be removed, and must be confirmed. */
@@ -36,7 +44,7 @@ const BUTTONS = ['purge', 'hide', 'delete_file', 'ban_file'] as const satisfies 
 const isFinal = (action: Removal) => action !== 'hide';
 
 /** The answer to the person, and the buttons that decide. */
-export function Decision({ request, templates, chosen }: DecisionProps) {
+export function Decision({ request, templates, chosen, onFailed }: DecisionProps) {
   const { id, version, about } = request;
   const queryClient = useQueryClient();
   const [answer, setAnswer] = useState('');
@@ -62,7 +70,9 @@ export function Decision({ request, templates, chosen }: DecisionProps) {
       }
       return action;
     },
+    onError: (error) => onFailed(isConflict(error) ? { id, error } : null),
     onSuccess(action) {
+      onFailed(null);
       announce(t(DONE[action] ?? 'removal-queue.done'));
       setAnswer('');
     },
@@ -96,7 +106,7 @@ export function Decision({ request, templates, chosen }: DecisionProps) {
     <>
       <ActionForm
         className="removal-decision"
-        work={{ error: work.error ?? choosing.error, isPending }}
+        work={{ error: isConflict(work.error) ? null : (work.error ?? choosing.error), isPending }}
         onSubmit={press}
         what={t('removal-queue.what')}
         buttons={
@@ -166,6 +176,12 @@ const DONE: Readonly<Partial<Record<Action, 'removal-queue.noted' | 'removal-que
   note: 'removal-queue.noted',
   reopen: 'removal-queue.reopened',
 };
+
+function isConflict(error: Error | null): boolean {
+  return isApiError(error) && error.status === 409 && CONFLICTS.has(error.problem?.code ?? '');
+}
+
+const CONFLICTS: ReadonlySet<string> = new Set(['request_changed', 'request_worked_on']);
 
 function isRemoval(action: Action): action is Removal {
   return REMOVALS.some((one) => one === action);

@@ -1,18 +1,19 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
-import { type SyntheticEvent, useRef } from 'react';
+import { type SyntheticEvent, useRef, useState } from 'react';
 import { ErrorMessage } from '../../../web/src/components/error-message.tsx';
 import { PageHeading } from '../../../web/src/components/page-heading.tsx';
 import { isSessionGone } from '../../../web/src/features/admin/api.ts';
 import { useKeepFocus } from '../../../web/src/features/admin/keep-focus.ts';
 import { ADMIN_KEY, LIVE } from '../../../web/src/features/admin/queries.ts';
-import { RefreshProblem } from '../../../web/src/features/admin/request-problem.tsx';
+import { RefreshProblem, RequestProblem } from '../../../web/src/features/admin/request-problem.tsx';
 import { useRoles } from '../../../web/src/features/admin/session/use-roles.ts';
 import { stringifySearch } from '../../../web/src/lib/addresses.ts';
 import { useTitle } from '../../../web/src/lib/use-title.ts';
 import '../../../web/src/styles/admin-reports.css';
 import { ABOUT, LIST_STATES, REASONS, REQUEST_LIMITS, STAFF_PAGE } from '../requests.ts';
 import { fetchQueue, type QueueFilter } from './api.ts';
+import type { FailedDecision } from './decision.tsx';
 import './queue.css';
 import { RequestItem } from './request-item.tsx';
 import { t } from './staff-texts.ts';
@@ -51,6 +52,7 @@ export function QueuePage() {
   useTitle(t('removal.requests'), t('admin.name'));
   const { search } = useLocation();
   const may = useRoles();
+  const [failed, setFailed] = useState<FailedDecision | null>(null);
   const place = useRef<HTMLElement>(null);
   const keepFocus = useKeepFocus(place);
   const filter = filterOf(search);
@@ -74,13 +76,16 @@ export function QueuePage() {
           <p>
             <strong>{t('removal-queue.total', { count: data.total })}</strong>
           </p>
+          {failed !== null && (
+            <RequestProblem error={failed.error} what={t('removal-queue.request', { id: String(failed.id) })} />
+          )}
           {data.total === 0 && (
             <p className="quiet">{t(state === 'open' ? 'removal-queue.none' : 'removal-queue.none-closed')}</p>
           )}
           <ul className="report-queue">
             {data.requests.map((request) => (
               <li key={request.id}>
-                <RequestItem request={request} templates={data.templates} />
+                <RequestItem request={request} templates={data.templates} onFailed={setFailed} />
               </li>
             ))}
           </ul>

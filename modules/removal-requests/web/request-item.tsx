@@ -4,12 +4,13 @@ import { Time } from '../../../web/src/components/time.tsx';
 import { lookUpAddress } from '../../../web/src/lib/addresses.ts';
 import type { RemovalRequest, RemovalTemplate } from '../contract/removal-requests.ts';
 import { isOfPosts } from '../requests.ts';
-import { Decision } from './decision.tsx';
+import { Decision, type FailedDecision } from './decision.tsx';
 import { t, tRich } from './staff-texts.ts';
 
 interface RequestItemProps {
   readonly request: RemovalRequest;
   readonly templates: readonly RemovalTemplate[];
+  readonly onFailed: (failed: FailedDecision | null) => void;
 }
 
 type Requested = RemovalRequest['posts'][number];
@@ -18,7 +19,7 @@ export const keyOf = ({ board, num, subnum }: Pick<Requested, 'board' | 'num' | 
   `/${board}/${num}${subnum > 0 ? `,${subnum}` : ''}`;
 
 /** A removal request with the posts that it names, what was written about it, and the decision. */
-export function RequestItem({ request, templates }: RequestItemProps) {
+export function RequestItem({ request, templates, onFailed }: RequestItemProps) {
   const { id, about, reason, sought, words, notes, posts, reply_address: address, closed_at: closedAt } = request;
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const name = t('removal-queue.request', { id: String(id) });
@@ -78,7 +79,12 @@ export function RequestItem({ request, templates }: RequestItemProps) {
           })}
         </p>
       )}
-      <Decision request={request} templates={templates} chosen={posts.filter((post) => !left.has(keyOf(post)))} />
+      <Decision
+        request={request}
+        templates={templates}
+        chosen={posts.filter((post) => !left.has(keyOf(post)))}
+        onFailed={onFailed}
+      />
     </section>
   );
 }

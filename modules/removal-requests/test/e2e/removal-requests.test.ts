@@ -52,17 +52,24 @@ test('a person asks from the menu of a post, keeps the link, and reads the decis
   await person.getByRole('button', { name: 'Add', exact: true }).tap();
   await person.locator('dd').getByText('And my name.').waitFor();
 
-  const staff = await pages.browser.newPage({ viewport: { width: 1280, height: 900 } });
+  const desk = await pages.browser.newContext({ viewport: { width: 1280, height: 900 } });
+  const staff = await desk.newPage();
   await staff.goto(`${pages.origin}/admin/removal-requests`);
   await signIn(staff);
   const request = staff.getByRole('region', { name: 'Request 1' });
   await request.getByText('And my name.').waitFor();
+  const colleague = await desk.newPage();
+  await colleague.goto(`${pages.origin}/admin/removal-requests`);
+  await colleague.getByLabel('Answer to the person').fill('I would refuse.');
   await request.getByLabel('Answer to the person').fill('You are right.');
   await request.getByRole('button', { name: 'Purge' }).focus();
   await staff.keyboard.press('Enter');
   await staff.keyboard.type('1');
   await staff.keyboard.press('Enter');
   await staff.getByText('No open requests.').waitFor();
+  await colleague.getByRole('button', { name: 'Refuse' }).click();
+  await colleague.getByRole('alert').getByText('mika has decided it: purge.').waitFor();
+  await colleague.getByText('No open requests.').waitFor();
 
   // The fragment alone does not load the page again.
   await person.goto('about:blank');
@@ -73,6 +80,7 @@ test('a person asks from the menu of a post, keeps the link, and reads the decis
   expect(secret).toHaveLength(43);
   expect(sent.filter((text) => text.includes(secret) && !text.includes('#'))).toEqual([]);
   await phone.close();
+  await desk.close();
 });
 
 test('a name is asked for, and the moderator confirms the posts that its search finds', async () => {
