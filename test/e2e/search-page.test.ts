@@ -334,7 +334,10 @@ test('the form and the bar always show the same query, and an edit of either rew
   await field('Posts').selectOption('reply');
   await form.getByRole('button', { name: 'Search' }).click();
   await expect.poll(queryInAddress).toBe('the -has:file title:x after:2015 is:reply');
-  await page.locator('.results-count').waitFor();
+  // The results replace the form.
+  await form.waitFor({ state: 'detached' });
+  expect(new URL(page.url()).searchParams.get('form')).toBeNull();
+  await page.locator('.results-count:focus').waitFor();
 });
 
 test('every field of the language can be edited in the form or in the bar, and appears in both', async () => {

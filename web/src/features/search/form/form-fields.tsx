@@ -31,13 +31,14 @@ export function partsQuery(q: string) {
   });
 }
 
-interface FormFieldsProps {
+export interface FormFieldsProps {
   readonly q: string;
   readonly sort: SearchSort | undefined;
+  readonly onSearch: () => void;
 }
 
 /** Changes in the form appear in the bar immediately; changes in the bar appear in the form after a pause. */
-export function FormFields({ q, sort }: FormFieldsProps) {
+export function FormFields({ q, sort, onSearch }: FormFieldsProps) {
   const typed = useDraft();
   // On a server, and while its page is hydrated, there is no draft.
   const isHydrated = useIsHydrated();
@@ -64,6 +65,7 @@ export function FormFields({ q, sort }: FormFieldsProps) {
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     ask(draft.text);
+    onSearch();
   };
   const field = (key: string) => ({
     name: key,

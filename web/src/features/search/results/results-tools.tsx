@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, memo, type ReactNode, Suspense, useState } from 'react';
+import { lazy, memo, type ReactNode, Suspense, useCallback, useState } from 'react';
 import { SEARCH_SORTS, type SearchSort } from '../../../../../mappings/search/sort-names.ts';
 import { Menu } from '../../../components/menu.tsx';
 import { Sheet } from '../../../components/sheet.tsx';
 import { stringifySearch } from '../../../lib/addresses.ts';
 import { nameText, t } from '../../../lib/messages.ts';
 import { SaveButton } from '../bar/saved-searches.tsx';
+import type { FormFieldsProps } from '../form/form-fields.tsx';
 import { type SearchParams, type View, VIEWS } from '../params.ts';
 import { type Search, searchQuery } from '../queries.ts';
 import { ResultsMenu } from './results-menu.tsx';
@@ -38,6 +39,11 @@ export function ResultsTools({ search, q, sort, view, startsWith, address, filte
   const { data } = useQuery({ ...searchQuery(search), enabled: false });
   const toggle = (panel: typeof open) => setOpen(open === panel ? null : panel);
   const close = () => setOpen(null);
+  // The results replace the form that they were asked with.
+  const closeForResults = useCallback(() => {
+    setOpen(null);
+    document.querySelector('h1')?.focus({ preventScroll: true });
+  }, []);
   return (
     <>
       <div className="results-head">
@@ -82,7 +88,7 @@ export function ResultsTools({ search, q, sort, view, startsWith, address, filte
       )}
       {open === 'form' && (
         <Sheet name={t('form.name')} onClose={close}>
-          <Form q={q} sort={sort} />
+          <Form q={q} sort={sort} onSearch={closeForResults} />
         </Sheet>
       )}
       {open === 'explain' && (
@@ -95,10 +101,10 @@ export function ResultsTools({ search, q, sort, view, startsWith, address, filte
 }
 
 /** Memoised: React discards the server's HTML if its parent is rendered again before the script is loaded. */
-const Form = memo(function Form({ q, sort }: Pick<ResultsToolsProps, 'q' | 'sort'>) {
+const Form = memo(function Form(props: FormFieldsProps) {
   return (
     <Suspense fallback={<div className="form-fields-room" />}>
-      <FormFields q={q} sort={sort} />
+      <FormFields {...props} />
     </Suspense>
   );
 });
