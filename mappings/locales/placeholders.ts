@@ -405,7 +405,7 @@ export interface Placeholders {
   'search.posts-of-number': 'count' | 'number';
   'search.suggested': 'q';
   'search.thread-mark': 'board';
-  'search.without': 'hits' | 'part';
+  'search.without': 'part' | 'hits';
   'setting-error.line': 'line' | 'problem';
   'setting-error.number': 'min' | 'max';
   'setting-error.whole': 'min' | 'max';

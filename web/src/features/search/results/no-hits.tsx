@@ -45,7 +45,7 @@ export function NoHits({ q, parts, isAsked, address }: NoHitsProps) {
           {looser.map(({ part, total }) => (
             <li key={part.position.start}>
               <a href={address(part.without)}>
-                {tRich('search.without', { hits: countText(total), part: <q key="part">{partText(part)}</q> })}
+                {t('search.without', { hits: countText(total), part: partText(part) })}
               </a>
             </li>
           ))}
