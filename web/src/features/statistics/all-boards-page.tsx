@@ -77,7 +77,7 @@ function BoardTable({ boards }: Pick<ArchiveStatistics, 'boards'>) {
   );
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, which must also work with the keyboard
-    <section className="statistics-wide" tabIndex={0} aria-label={t('statistics.all-boards')}>
+    <section className="statistics-wide scroll-cue" tabIndex={0} aria-label={t('statistics.all-boards')}>
       <table className="statistics-boards">
         <thead>
           <tr>

@@ -26,7 +26,7 @@ interface ThreadToolsProps {
 /** A button that expands all files of the thread in place, and links to the thread as a zip file and at its source. */
 export function ThreadTools({ thread, posts, onAsk }: ThreadToolsProps) {
   return (
-    <p className="thread-tools">
+    <p className="thread-tools scroll-cue">
       <FeedLinks q={`board:${thread.board} thread:${thread.num}`} />
       <ExpandAll posts={posts} />
       <a href={threadZipAddress(thread.board, thread.num)} download>
