@@ -310,6 +310,7 @@ export interface Placeholders {
   'overview.since': 'time';
   'overview.unread': 'reason';
   'overview.warnings': 'count';
+  'page.near-board': 'board';
   'page.no-board': 'board';
   'pages.page': 'number';
   'part.after': 'time';

@@ -1,11 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
 import { useLocation, useParams } from '@tanstack/react-router';
 import { isBoardName } from '../../../mappings/board.ts';
+import { closestName } from '../../../mappings/closest-name.ts';
 import { BoardChoices } from '../components/board-choices.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
 import { QueryExamples } from '../components/query-examples.tsx';
 import { boardAddress, searchAddress } from '../lib/addresses.ts';
+import { boardsQuery } from '../lib/queries.ts';
 import { useTitle } from '../lib/use-title.ts';
-import { t } from './missing-page-texts.ts';
+import { t, tRich } from './missing-page-texts.ts';
 
 /** For addresses without a page, and boards that do not exist. */
 export function MissingPage() {
@@ -17,6 +20,7 @@ export function MissingPage() {
     <>
       <section className="message">
         <PageHeading>{isOfBoard ? t('page.no-board', { board }) : t('page.missing-title')}</PageHeading>
+        {isOfBoard && <NearBoard name={board} />}
         <p>{t(isOfBoard ? 'page.no-board-text' : 'page.missing-text')}</p>
         <BoardChoices />
         <p className="message-actions">
@@ -27,6 +31,23 @@ export function MissingPage() {
       <QueryExamples />
     </>
   );
+}
+
+/** The board that the reader may have meant. */
+function NearBoard({ name }: { readonly name: string }) {
+  const { data: boards = [] } = useQuery(boardsQuery());
+  const near = closestName(
+    name,
+    boards.map((board) => board.name),
+    Math.min(2, Math.floor(name.length / 2)),
+  );
+  if (near === null) return null;
+  const link = (
+    <a key="board" href={boardAddress(near)}>
+      /{near}/
+    </a>
+  );
+  return <p>{tRich('page.near-board', { board: link })}</p>;
 }
 
 /** For the address of a post that is not in the archive. */
