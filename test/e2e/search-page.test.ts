@@ -431,7 +431,8 @@ test('a saved search is on the home page until it is deleted', async () => {
   await open('/search?q=the');
   const save = page.getByRole('button', { name: 'Save this search' });
   await save.click();
-  await page.getByRole('button', { name: 'Save this search', pressed: true }).waitFor();
+  await page.getByRole('button', { name: 'Saved', pressed: true }).waitFor();
+  await page.locator('.save-note', { hasText: 'home page' }).waitFor();
   await page.goto(`${archive().serverUrl}/`);
   const saved = page.getByRole('region', { name: 'Saved searches' });
   await saved.waitFor();
