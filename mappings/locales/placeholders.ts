@@ -202,6 +202,7 @@ export interface Placeholders {
   'file-search.failed': 'name';
   'file-search.reading': 'name';
   'file-search.reading-announced': 'name';
+  'file.show': 'name';
   'files.distance': 'number';
   'files.md5': 'hash';
   'files.sha256': 'hash';

@@ -140,7 +140,7 @@ describe('a post’s file', () => {
     const markup = draw(aPost({ file: aFile() }));
     expect(markup).toContain('loaf.png</a>');
     expect(markup).toContain('2KiB, 800x600');
-    expect(markup).toMatch(/<img[^>]* width="125" height="94" alt="loaf\.png" loading="lazy"/);
+    expect(markup).toMatch(/<img[^>]* width="125" height="94" alt="Show loaf\.png" loading="lazy"/);
   });
 
   test('a spoilered image is not loaded before it is revealed', () => {

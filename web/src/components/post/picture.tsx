@@ -21,12 +21,24 @@ interface PictureProps {
   readonly isOpener?: boolean;
   /** A page to link to instead of the file, and its name. */
   readonly page?: { readonly href: string; readonly name: string };
+  /** The name of the link, if it does more than to lead to the file. */
+  readonly name?: string;
   /** Further attributes of the link. */
   readonly link?: LinkAttributes;
 }
 
 /** A thumbnail that links to its file, or a box of the same size with the reason why it is missing. */
-export function Picture({ file, deleted, limit, spoiler, address, isOpener = false, page, link = {} }: PictureProps) {
+export function Picture({
+  file,
+  deleted,
+  limit,
+  spoiler,
+  address,
+  isOpener = false,
+  page,
+  name,
+  link = {},
+}: PictureProps) {
   const isUncovered = useUncovered(spoiler) || !file.spoiler;
   const [failed, setFailed] = useState(false);
   const href = page?.href ?? address ?? namedAddress(file);
@@ -47,7 +59,7 @@ export function Picture({ file, deleted, limit, spoiler, address, isOpener = fal
       srcSet={denseSource(source, size)}
       width={size.width}
       height={size.height}
-      alt={page?.name ?? fullName(file) ?? t('file.picture')}
+      alt={page?.name ?? name ?? fullName(file) ?? t('file.picture')}
       loading="lazy"
       decoding="async"
       referrerPolicy="no-referrer"

@@ -2,6 +2,7 @@ import { type MouseEvent, useEffect, useRef } from 'react';
 import type { File } from '../../../../mappings/contract/post.ts';
 import { hidePreview, previewEvents } from '../../lib/hover-preview.ts';
 import { fullName, shownFile } from '../../lib/media-kind.ts';
+import { t } from '../../lib/messages.ts';
 import { toggleFile, useExpanded, useUncovered } from '../../lib/opened-files.ts';
 import { fileKey, type FilePost } from '../../lib/post-files.ts';
 import { later, useLater } from '../../lib/rendering.ts';
@@ -69,6 +70,7 @@ export function PostPicture({ post, file, limit, opens = 'here' }: PostPicturePr
       ) : (
         <Picture
           {...picture}
+          name={t('file.show', { name: fullName(file) ?? t('file.picture') })}
           link={{ ...state, ...previewEvents(file), ['data-expand' as string]: '', onClick: open }}
         />
       )}

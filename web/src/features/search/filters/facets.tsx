@@ -3,7 +3,7 @@ import type { Facet, FacetField, FacetsAnswer, FacetValue } from '../../../../..
 import { ApiError } from '../../../lib/api-error.ts';
 import { capcodeName } from '../../../lib/capcodes.ts';
 import { formatCount, formatCountryValue } from '../../../lib/format.ts';
-import { nameText } from '../../../lib/messages.ts';
+import { nameText, t as common } from '../../../lib/messages.ts';
 import { t } from './facet-texts.ts';
 import { facetsQuery } from '../queries.ts';
 import { FacetsSkeleton } from './facets-layout.tsx';
@@ -72,7 +72,9 @@ function FacetGroup({ facet, answer, address }: FacetGroupProps) {
         ))}
       </ul>
       {others.values > 0 && (
-        <p className="facet-others">{t('facet.others', { count: others.values, posts: others.posts })}</p>
+        <p className="facet-others">
+          {t('facet.others', { count: others.values, posts: common('unit.posts', { count: others.posts }) })}
+        </p>
       )}
     </section>
   );
