@@ -155,6 +155,16 @@ test('two boards are compared side by side on one scale, also without scripts', 
   const context = await pages.browser.newContext({ javaScriptEnabled: false, viewport: WINDOW });
   const plain = await context.newPage();
   await plain.goto(`${pages.origin}/statistics`);
+  const chosen = async () =>
+    plain
+      .locator('.compare-form select')
+      .evaluateAll((all) => all.map((one) => (one as unknown as { value: string }).value));
+  expect((await chosen())[0]).not.toBe((await chosen())[2]);
+  await plain.getByLabel('First: Board').selectOption('');
+  await plain.getByLabel('Second: Board').selectOption('');
+  await plain.getByRole('button', { name: 'Compare' }).click();
+  await plain.getByText('Both sides are the same').waitFor();
+  expect(await chosen()).toEqual(['', '', '', '']);
   await plain.getByLabel('First: Board').selectOption('g');
   await plain.getByLabel('Second: Board').selectOption('ck');
   await plain.getByRole('button', { name: 'Compare' }).click();

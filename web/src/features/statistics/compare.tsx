@@ -17,21 +17,24 @@ export function Compare() {
   const { data: years = [] } = useQuery(yearsQuery());
   const sides = sidesOf(params);
   const names = boards.map(({ name }) => name);
+  const isAsked = Object.values(params).some((value) => value !== undefined);
+  // Two boards that differ, as the form does not compare anything with itself.
+  const [board, other] = isAsked || names.length < 2 ? [params.board, params.with] : names;
   return (
     <section aria-labelledby="compare">
       <h2 id="compare">{t('statistics.side-by-side')}</h2>
-      <form key={JSON.stringify(params)} className="compare-form" action={`${ALL_STATISTICS}#compare`}>
+      <form key={JSON.stringify([params, names])} className="compare-form" action={`${ALL_STATISTICS}#compare`}>
         <Choices
           legend={t('statistics.first-side')}
           names={['board', 'year']}
-          chosen={[params.board, params.year]}
+          chosen={[board, params.year]}
           boards={names}
           years={years}
         />
         <Choices
           legend={t('statistics.second-side')}
           names={['with', 'with_year']}
-          chosen={[params.with, params.with_year]}
+          chosen={[other, params.with_year]}
           boards={names}
           years={years}
         />
@@ -39,6 +42,7 @@ export function Compare() {
           {t('statistics.compare-sides')}
         </button>
       </form>
+      {isAsked && sides === null && <p role="alert">{t('statistics.same-sides')}</p>}
       {sides !== null && years.length > 0 && <Sides sides={sides} years={years} />}
     </section>
   );

@@ -1,6 +1,6 @@
 import { isBoardName } from '../../../../mappings/board.ts';
 
-/** Two sets of posts that a reader compares, each a board, a year or both, as in the address and in the form. */
+/** Two sets of posts that a reader compares, each a board, a year or both, as in the address and in the form. '' means all of them. */
 export interface ComparedParams {
   readonly board?: string | undefined;
   readonly year?: string | undefined;
@@ -19,9 +19,9 @@ export function readComparedParams(raw: Readonly<Record<string, unknown>>): Comp
 }
 
 function boardIn(value: unknown): string | undefined {
-  return typeof value === 'string' && isBoardName(value) ? value : undefined;
+  return typeof value === 'string' && (value === '' || isBoardName(value)) ? value : undefined;
 }
 
 function yearIn(value: unknown): string | undefined {
-  return typeof value === 'string' && /^\d{4}$/.test(value) ? value : undefined;
+  return typeof value === 'string' && /^(?:\d{4})?$/.test(value) ? value : undefined;
 }

@@ -13,9 +13,13 @@ export interface Side {
 
 /** null as long as both sides are the same. */
 export function sidesOf(params: ComparedParams): readonly [Side, Side] | null {
-  const first = { board: params.board ?? null, year: params.year ?? null };
-  const second = { board: params.with ?? null, year: params.with_year ?? null };
+  const first = { board: chosen(params.board), year: chosen(params.year) };
+  const second = { board: chosen(params.with), year: chosen(params.with_year) };
   return first.board === second.board && first.year === second.year ? null : [first, second];
+}
+
+function chosen(value: string | undefined): string | null {
+  return value === undefined || value === '' ? null : value;
 }
 
 /** `years`: those of the archive. Without a year of its own, a side covers all of them, so that both charts have the same axis. */
