@@ -178,7 +178,7 @@ describe('a hit', () => {
   test('links to the post in its thread, under the thread’s subject', () => {
     const markup = renderToStaticMarkup(<Hit hit={aHit({ thread_title: 'Rye' }, 'bread')} />);
     expect(markup).toContain('href="/ck/thread/100/#q101" data-function="quote" data-post="101">No.101</a>');
-    expect(markup).toContain('href="/ck/thread/100">Rye</a>');
+    expect(markup).toContain('href="/ck/thread/100#p101">Rye</a>');
   });
 
   test('marks subject, file name and comment by their own offsets', () => {
