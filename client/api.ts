@@ -1547,6 +1547,26 @@ export interface paths {
         patch: operations["changeBoardSettings"];
         trace?: never;
     };
+    "/api/v1/admin/environment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where each setting of the environment comes from, in the server that answers
+         * @description Scrapers and indexers may have others. Values of texts are left out, because they may be secrets.
+         */
+        get: operations["getEnvironmentSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/board-defaults": {
         parameters: {
             query?: never;
@@ -5000,6 +5020,21 @@ export interface components {
             dumps: components["schemas"]["ContributedDump"][];
             /** @description The newest first; at most 50. */
             changes: components["schemas"]["DumpChange"][];
+        };
+        EnvironmentSettings: {
+            settings: {
+                name: string;
+                /**
+                 * @description file: the one that `{NAME}_FILE` names.
+                 * @enum {string}
+                 */
+                source: "environment" | "file" | "default";
+                /** @description null for texts, which may be secrets, and for settings without a value. */
+                value: number | boolean | null;
+                /** @description The default, as it is written in the environment. */
+                fallback: string | null;
+                meaning: string;
+            }[];
         };
         ExamplesAnswer: {
             /** @description Operators, fields, then values of `is:` and `has:`; a field may have several. A name that finds nothing in this archive has none. */
@@ -15630,6 +15665,71 @@ export interface operations {
             };
             /** @description The body is not JSON, or not of the type that the route takes. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A store that the request needs is out of reach, or the server is busy. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getEnvironmentSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All settings, by name. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvironmentSettings"];
+                };
+            };
+            /** @description Not signed in, wrong name or password, or an invalid API key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sent by a page of another site or as an HTML form, or not permitted to the account. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

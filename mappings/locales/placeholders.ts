@@ -187,6 +187,8 @@ export interface Placeholders {
   'count.thread.gte': 'count';
   'dialog.type': 'text' | 'what';
   'display.show-hidden': 'count';
+  'environment.default-is': 'value';
+  'environment.value': 'value';
   'error.reference': 'id';
   'example.hits': 'count';
   'explain.looked-up': 'conditions';

@@ -133,6 +133,8 @@ export const changeBoardSettings = (board: string, body: Schemas['ChangeBoardSet
 export const fetchBoardDefaults = (signal: AbortSignal) =>
   answerOf(api.GET('/api/v1/admin/board-defaults', { signal }));
 
+export const fetchEnvironment = (signal: AbortSignal) => answerOf(api.GET('/api/v1/admin/environment', { signal }));
+
 export const changeBoardDefaults = (body: Schemas['ChangeBoardSettings']) =>
   answerOf(api.PATCH('/api/v1/admin/board-defaults', { body }));
 

@@ -10,6 +10,7 @@ import {
   fetchBans,
   fetchBoardDefaults,
   fetchBoardSettings,
+  fetchEnvironment,
   fetchKeys,
   fetchOverview,
   fetchOwnAccount,
@@ -156,6 +157,14 @@ export function boardDefaultsQuery() {
     ...LIVE,
     queryKey: [ADMIN_KEY, 'board-defaults'] as const,
     queryFn: ({ signal }) => fetchBoardDefaults(signal),
+  });
+}
+
+/** The settings of the environment of the server. They change only when it starts. */
+export function environmentQuery() {
+  return queryOptions({
+    queryKey: [ADMIN_KEY, 'environment'] as const,
+    queryFn: ({ signal }) => fetchEnvironment(signal),
   });
 }
 

@@ -8,6 +8,7 @@ import { useKeepFocus } from '../keep-focus.ts';
 import { boardDefaultsQuery } from '../queries.ts';
 import { RefreshProblem } from '../request-problem.tsx';
 import { BoardSettingsForm } from './board-settings-form.tsx';
+import { EnvironmentSettings } from './environment-settings.tsx';
 import { t } from '../texts.ts';
 
 /** The page with the defaults, which apply to boards without a value of their own. */
@@ -39,6 +40,7 @@ export function BoardDefaultsPage() {
         onSaved={(after) => queryClient.setQueryData(boardDefaultsQuery().queryKey, after)}
         reload={async () => refetch()}
       />
+      <EnvironmentSettings />
     </section>
   );
 }
