@@ -60,6 +60,10 @@ test('a reader reports a post from its menu, by keyboard, and once only', async 
   await reader.keyboard.press('Tab');
   await reader.keyboard.press('Enter');
   await report.getByText('Thank you. The staff have received your report.').waitFor();
+  expect(await report.getByRole('link', { name: 'See what the staff decide' }).getAttribute('href')).toMatch(
+    /^\/_\/report\/[\w-]{22}$/,
+  );
+  await expectAccessible(reader);
   await reader.keyboard.press('Escape');
   await report.waitFor({ state: 'detached' });
   await openReport();
@@ -77,6 +81,9 @@ test('a reader without scripts reports by a form', async () => {
   await page.getByLabel('Other illegal content').check();
   await page.getByRole('button', { name: 'Send report' }).click();
   await page.getByText('The staff have received your report.').waitFor();
+  await page.getByRole('link', { name: 'See what the staff decide' }).click();
+  await page.getByText('The staff have not decided yet.').waitFor();
+  await expectAccessible(page);
   await context.close();
 });
 
@@ -179,17 +186,23 @@ test('by keyboard a report leads to a ban in three actions, and the next report 
   await staff.getByText('No open reports.').waitFor();
 });
 
+/** Requests for the list, which the page repeats from time to time. */
+const LIST = '**/api/v1/admin/reports*';
+
 test('a moderator whose colleague was faster reads who decided', async () => {
   await staff.goto(`${pages.origin}/admin/reports?state=closed`);
   await staff.getByRole('button', { name: 'Reopen reports /g/ 103' }).click();
   await staff.goto(`${pages.origin}/admin/reports`);
   const item = staff.getByRole('region', { name: '/g/ 103' });
   await item.waitFor();
+  // Otherwise the list could be refreshed before the click.
+  await staff.route(LIST, async (route) => (route.request().method() === 'GET' ? route.abort() : route.fallback()));
   await world().pool.query(
     `update reported_posts set closed_at = now(), closed_by = 'ann', decision = 'hidden' where num = 103`,
   );
-  // The list is refreshed from time to time, and the decision may be there already.
-  await item.getByRole('button', { name: 'Hide /g/ 103' }).click({ noWaitAfter: true });
+  await item.getByRole('button', { name: 'Hide /g/ 103' }).click();
   await staff.getByText('ann has already decided about /g/ 103: hidden.').first().waitFor();
+  await staff.unroute(LIST);
+  await item.waitFor({ state: 'detached' });
   expect(await isVisible(103)).toBe(true);
 });
