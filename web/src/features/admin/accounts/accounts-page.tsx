@@ -15,6 +15,8 @@ import { RemoveDialog } from './remove-dialog.tsx';
 import { roleText } from './role-fields.tsx';
 import { t } from '../texts.ts';
 
+const COLUMNS = ['name', 'state', 'roles', 'totp', 'seen'] as const;
+
 /** Accounts of staff with their roles, and invitations. */
 export function AccountsPage() {
   useTitle(t('accounts.name'), t('admin.name'));
@@ -29,17 +31,31 @@ export function AccountsPage() {
         <ErrorMessage error={error} onRetry={() => void refetch()} />
       )}
       {data !== undefined && (
-        <ul className="account-list" aria-label={t('accounts.caption')}>
+        <table className="account-list accounts">
+          <caption className="visually-hidden">{t('accounts.caption')}</caption>
+          <thead>
+            <tr>
+              {COLUMNS.map((name) => (
+                <th key={name} scope="col">
+                  {t(`accounts.column.${name}`)}
+                </th>
+              ))}
+            </tr>
+          </thead>
           {data.accounts.map((account) => (
-            <li key={account.name}>
+            <tbody key={account.name}>
               <Summary account={account} />
-              <details>
-                <summary>{t('accounts.change-of', { name: account.name })}</summary>
-                <AccountForm account={account} onRemove={() => setRemoved(account.name)} />
-              </details>
-            </li>
+              <tr>
+                <td colSpan={COLUMNS.length}>
+                  <details>
+                    <summary>{t('accounts.change-of', { name: account.name })}</summary>
+                    <AccountForm account={account} onRemove={() => setRemoved(account.name)} />
+                  </details>
+                </td>
+              </tr>
+            </tbody>
           ))}
-        </ul>
+        </table>
       )}
       {removed !== null && <RemoveDialog name={removed} onClose={() => setRemoved(null)} />}
       {/* Below the list, which would push them away. */}
@@ -62,19 +78,14 @@ function Summary({ account }: { readonly account: StaffAccount }) {
   const { name, state, roles, totp, totp_required: isRequired, last_seen: seen } = account;
   const factor = totp ? 'on' : isRequired ? 'required' : 'off';
   return (
-    <dl className="account-summary">
-      <dt>{t('accounts.column.name')}</dt>
-      <dd>
-        <strong>{name}</strong>
-      </dd>
-      <dt>{t('accounts.column.state')}</dt>
-      <dd>{t(`accounts.state.${state}`)}</dd>
-      <dt>{t('accounts.column.roles')}</dt>
-      <dd>{roles.length === 0 ? t('accounts.no-roles') : roles.map(roleText).join(', ')}</dd>
-      <dt>{t('accounts.column.totp')}</dt>
-      <dd>{t(`accounts.totp.${factor}`)}</dd>
-      <dt>{t('accounts.column.seen')}</dt>
-      <dd>{seen === null ? t('accounts.never') : <Time iso={seen} />}</dd>
-    </dl>
+    <tr>
+      <th scope="row">{name}</th>
+      <td data-label={t('accounts.column.state')}>{t(`accounts.state.${state}`)}</td>
+      <td data-label={t('accounts.column.roles')}>
+        {roles.length === 0 ? t('accounts.no-roles') : roles.map(roleText).join(', ')}
+      </td>
+      <td data-label={t('accounts.column.totp')}>{t(`accounts.totp.${factor}`)}</td>
+      <td data-label={t('accounts.column.seen')}>{seen === null ? t('accounts.never') : <Time iso={seen} />}</td>
+    </tr>
   );
 }

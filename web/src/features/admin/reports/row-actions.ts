@@ -16,7 +16,7 @@ export type RowAction = keyof typeof ROW_KEYS;
 /** What the account may do with the post, in the order of the buttons. */
 export function rowActions(reported: ReportedPost, mayModerate: boolean): readonly RowAction[] {
   const { closed_at: closed, networks, subnum, post } = reported;
-  if (closed !== null) return ['write'];
+  if (closed !== null) return [];
   const hasFile = post !== null && (post.file !== null || post.extra_files !== undefined);
   return [
     'dismiss',
