@@ -5,6 +5,7 @@ import { EVERYTHING, readOverview } from '../../../../server/overview/collect.ts
 import type { OverviewPart } from '../../../../server/overview/part.ts';
 import { createElasticsearch } from '../../../../platform/elasticsearch.ts';
 import { createPostgresPool } from '../../../../platform/postgres.ts';
+import { eventually } from '../../../support/archive.ts';
 import { runCommand } from '../../../support/commands.ts';
 import { insertBoard, type TestBoard } from '../../../support/builders.ts';
 import { loginUrl } from '../../../support/logins.ts';
@@ -22,7 +23,7 @@ let tech: TestBoard;
 let art: TestBoard;
 
 beforeAll(async () => {
-  server = await givenServer(world());
+  server = await givenServer(world(), { clock: () => new Date() });
   admin = await givenAdmin(world(), server);
   tech = await insertBoard(world().pool, 'tech');
   art = await insertBoard(world().pool, 'art');
@@ -40,10 +41,24 @@ const stores = () => ({
   clock: () => new Date(),
 });
 
+/** On a busy machine a part may miss its limit once. */
+async function wholly<T>(read: () => Promise<T>, isWhole: (found: T) => boolean): Promise<T> {
+  let found = await read();
+  await eventually('every part could be read', async () => {
+    if (!isWhole(found)) found = await read();
+    return isWhole(found);
+  });
+  return found;
+}
+
+const areRead = ({ parts }: Overview) => parts.every(({ unread }) => unread === null);
+
 async function overview(by: Admin = admin): Promise<Overview> {
-  const { status, body } = await by.get('/overview');
-  expect(status).toBe(200);
-  return body as Overview;
+  return wholly(async () => {
+    const { status, body } = await by.get('/overview');
+    expect(status).toBe(200);
+    return body as Overview;
+  }, areRead);
 }
 
 function linesOf({ parts }: Overview, name: string): readonly OverviewLine[] {
@@ -53,13 +68,15 @@ function linesOf({ parts }: Overview, name: string): readonly OverviewLine[] {
   return part.lines;
 }
 
+async function scrape(): Promise<string> {
+  return String((await ask(server, { url: '/metrics' })).body);
+}
+
 async function as(name: string, role: 'janitor' | 'moderator' | 'admin', board: TestBoard): Promise<Overview> {
   const secret = await openSession(world().pool, { name, role, boardId: board.id });
-  const { body } = await ask(server, {
-    url: '/api/v1/admin/overview',
-    headers: { 'sec-fetch-site': 'same-origin', cookie: admin.cookie.replace(/=.*/, `=${secret}`) },
-  });
-  return body as Overview;
+  const headers = { 'sec-fetch-site': 'same-origin', cookie: admin.cookie.replace(/=.*/, `=${secret}`) };
+  const read = async () => (await ask(server, { url: '/api/v1/admin/overview', headers })).body as Overview;
+  return wholly(read, areRead);
 }
 
 test('reports, hidden posts and appeals are counted with the age of the oldest, on boards of the account only', async () => {
@@ -148,7 +165,7 @@ test('the last backup is shown with its time', async () => {
 test('stores that cannot be reached are shown as such, and the other parts are read', async () => {
   const elasticsearch = createElasticsearch([`http://127.0.0.1:${await freePort()}`]);
   const pool = createPostgresPool({ url: loginUrl(world().databaseUrl, 'server') });
-  const { parts, ...read } = await readOverview({ ...stores(), pool, elasticsearch }, CORE_PARTS, EVERYTHING);
+  const { parts, ...read } = await readOverview({ ...stores(), pool, elasticsearch }, CORE_PARTS, EVERYTHING, 60_000);
   expect(linesOf({ parts, ...read }, 'stores')).toMatchObject([
     { kind: 'stores.up', name: 'PostgreSQL' },
     { kind: 'stores.down', state: 'error', name: 'Elasticsearch' },
@@ -182,7 +199,7 @@ test('a part that hangs is shown as unread, beside the others', async () => {
 });
 
 test('metrics have the lines of the overview', async () => {
-  const { body } = await ask(server, { url: '/metrics' });
+  const body = await wholly(scrape, (text) => !/part_read\{.*\} 0/.test(text));
   expect(body).toContain('sagasu_overview_part_read{part="queues"} 1');
   expect(body).toContain(
     'sagasu_overview_lines{part="queues",kind="queues.reports",state="waiting",board="",name=""} 3',
@@ -197,20 +214,29 @@ test('metrics have the lines of the overview', async () => {
 });
 
 test('sagasu status prints the overview on one screen, and as JSON', async () => {
-  const { stdout } = await runCommand(world(), ['status']);
+  const { stdout } = await wholly(
+    async () => runCommand(world(), ['status']),
+    (printed) => !printed.stdout.includes('UNREAD'),
+  );
   expect(stdout).toMatch(
     /^Moderation\n {2}waiting 1 post hidden by reports waits for review, since 2026-01-03 00:00Z$/m,
   );
   expect(stdout).toContain('  waiting 3 open reports, since 2026-01-01 00:00Z');
   expect(stdout).toContain('  ok      PostgreSQL works');
   expect(stdout.split('\n').length).toBeLessThan(40);
-  const json = JSON.parse((await runCommand(world(), ['status', '--json'])).stdout) as Overview;
+  const json = await wholly(
+    async () => JSON.parse((await runCommand(world(), ['status', '--json'])).stdout) as Overview,
+    areRead,
+  );
   expect(linesOf(json, 'queues')).toEqual(linesOf(await overview(), 'queues'));
 });
 
 test('sagasu status fails if something is broken, and shows the rest', async () => {
   const away = { ...world(), elasticsearchUrls: [`http://127.0.0.1:${await freePort()}`] };
-  const { code, stdout } = await runCommand(away, ['status']);
+  const { code, stdout } = await wholly(
+    async () => runCommand(away, ['status']),
+    (printed) => !printed.stdout.includes('UNREAD'),
+  );
   expect(code).toBe(1);
   expect(stdout).toContain('  ERROR   Elasticsearch cannot be reached');
   expect(stdout).toContain('3 open reports');
