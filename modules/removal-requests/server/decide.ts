@@ -154,11 +154,11 @@ async function moderateFiles(
   let done = 0;
   for (const post of posts) {
     const board = await boardNamed(pool, post.board);
-    const isDone = await asAccount(pool, secret, async (client) => {
+    const outcomes = await asAccount(pool, secret, async (client) => {
       await assertModerator(client, board);
       return moderateFilesIn(client, { action, board, post, reason }, removals);
     });
-    if (isDone) done += 1;
+    if (outcomes.includes('done')) done += 1;
   }
   return done;
 }
