@@ -2,6 +2,7 @@
 import { plainLinks, plainPrinters, printHtml } from '../../mappings/comment/print-html.ts';
 import { writtenText } from '../../mappings/comment/text-parts.ts';
 import type { Post } from '../../mappings/contract/post.ts';
+import { withoutLeadingQuotes } from '../../mappings/thread-title.ts';
 import type { Site } from '../shared/site.ts';
 import { escapeXml, withoutForbidden } from './xml.ts';
 
@@ -103,9 +104,9 @@ function entryOf(post: Post, site: Site): FeedEntry {
 
 const TITLE_LENGTH = 100;
 
-/** The subject, else the beginning of the comment, else the file name; one line, never empty. */
+/** The subject, else the beginning of the comment after its quotes, else the file name; one line, never empty. */
 function titleOf({ board, num, subject, tokens, file }: Post): string {
-  const line = [subject, writtenText(tokens), fileName(file?.name ?? null, file?.type ?? null)]
+  const line = [subject, withoutLeadingQuotes(writtenText(tokens)), fileName(file?.name ?? null, file?.type ?? null)]
     .map((text) => shown(text).replaceAll(/\s+/g, ' '))
     .find((text) => text !== '');
   return line === undefined ? `/${board}/ ${num}` : shortened(line);
