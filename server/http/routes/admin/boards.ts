@@ -11,6 +11,7 @@ import { AdminBoardList } from '../../../../mappings/contract/admin.ts';
 import { addBoard, planRemoval, removeManaged, renameBoard } from '../../../admin/boards/manage.ts';
 import type { SettingsContext } from '../../../admin/boards/settings.ts';
 import { createBoardStatus, type BoardStatusOptions } from '../../../admin/boards/status.ts';
+import { asAdmin } from '../../../admin/as-account.ts';
 import { testBoardSource } from '../../../admin/boards/test-source.ts';
 import { SourceTest } from '../../../../mappings/contract/source-test.ts';
 import { disconnectSignal } from '../../plugins/client-disconnect.ts';
@@ -70,7 +71,10 @@ export function adminBoardRoutes(context: SettingsContext & BoardStatusOptions):
           response: { 200: reference(SourceTest, 'What the source answers.'), ...problems(400, 401, 403) },
         },
       },
-      async (request, reply) => reply.send(await testBoardSource(context, request.body, disconnectSignal(reply))),
+      async (request, reply) => {
+        await asAdmin(context.pool, request.secret, async () => Promise.resolve());
+        return reply.send(await testBoardSource(context, request.body, disconnectSignal(reply)));
+      },
     );
 
     app.patch(

@@ -73,6 +73,12 @@ const BODIES: Readonly<Record<string, (board: string) => object>> = {
   'POST /api/v1/admin/reports/decide': () => ({ decision: 'dismiss', posts: [{ board: 'g', num: 1 }] }),
   'POST /api/v1/admin/reports/dismiss-network': () => ({ network: '192.0.2.0/24' }),
   'POST /api/v1/admin/boards': () => ({ name: 'new', title: 'New', source: '4chan', url: 'https://a.example.org' }),
+  'POST /api/v1/admin/boards/test': () => ({
+    name: 'new',
+    title: 'New',
+    source: '4chan',
+    url: 'https://a.example.org',
+  }),
   'PATCH /api/v1/admin/boards/:board': () => ({ title: 'Another title' }),
   'POST /api/v1/admin/boards/:board/remove': (board) => ({ confirm: board }),
   'POST /api/v1/admin/files': (board) => ({ action: 'delete', board, num: 1 }),
