@@ -7,7 +7,7 @@ import { createPostgresPool } from '../platform/postgres.ts';
 import { createRedis } from '../platform/redis.ts';
 import { MODULES } from '../server/modules.ts';
 import { EVERYTHING, readOverview } from '../server/overview/collect.ts';
-import { CORE_PARTS } from '../server/overview/core-parts.ts';
+import { overviewParts } from '../server/overview/core-parts.ts';
 import { englishReason } from '../server/overview/english.ts';
 import type { OverviewPart } from '../server/overview/part.ts';
 import { EXIT } from './exit-codes.ts';
@@ -29,7 +29,7 @@ A part that does not answer within seconds is marked as unread; the others are s
 Exit codes: 0 everything works, 1 something is broken or unread. Warnings and waiting work do not count.`,
     )
     .action(async ({ json }: { readonly json: boolean }) => {
-      const parts = [...CORE_PARTS, ...MODULES.flatMap((module) => module.overview ?? [])];
+      const parts = overviewParts(MODULES);
       const overview = await overviewOf(parts);
       console.log(json ? JSON.stringify(overview) : formatOverview(overview, parts));
       const isBroken = overview.parts.some(

@@ -12,7 +12,6 @@ export interface Placeholders {
   'activity.line': 'count';
   'activity.posts-now': 'count';
   'admin-boards.drifting': 'boards';
-  'admin-boards.foot': 'epoch' | 'version';
   'admin-boards.indices': 'board';
   'admin-boards.more-tasks': 'task' | 'number';
   'admin-boards.none': 'add';

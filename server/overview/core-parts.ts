@@ -1,4 +1,4 @@
-/** The parts of the overview of the core, in their order. Parts of modules follow. */
+/** The parts of the overview, in their order. */
 import type { OverviewPart } from './part.ts';
 import { indexPart } from './parts/search-index.ts';
 import { queuesPart } from './parts/queues.ts';
@@ -15,3 +15,11 @@ export const CORE_PARTS: readonly OverviewPart[] = [
   disksPart,
   backupPart,
 ];
+
+/** Queues first, then the other parts of the core, then those of modules. */
+export function overviewParts(
+  modules: readonly { readonly overview?: readonly OverviewPart[] }[],
+): readonly OverviewPart[] {
+  const parts = [...CORE_PARTS, ...modules.flatMap(({ overview = [] }) => overview)];
+  return [...parts.filter(({ isQueue }) => isQueue), ...parts.filter(({ isQueue }) => isQueue !== true)];
+}

@@ -9,6 +9,8 @@ import type { Elasticsearch } from '../../platform/elasticsearch.ts';
 export interface OverviewPart {
   /** Unique over all modules. Its heading is the text `overview.part.NAME`. */
   readonly name: string;
+  /** People wait for the staff: such parts come first. */
+  readonly isQueue?: true;
   /** The role that it needs, on all boards or on any. */
   readonly role: readonly [minimum: Role, where: 'all' | 'any'];
   /**

@@ -21,6 +21,7 @@ const texts = {
 
 export const removalsPart: OverviewPart = {
   name: 'removals',
+  isQueue: true,
   role: ['moderator', 'any'],
   texts,
   async read({ asViewer }) {

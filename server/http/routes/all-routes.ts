@@ -14,7 +14,7 @@ import { registerRateLimit } from '../plugins/rate-limit.ts';
 import type { Services } from '../services.ts';
 import { adminRoutes } from './admin/admin-routes.ts';
 import { banPage } from './ban-page.ts';
-import { CORE_PARTS } from '../../overview/core-parts.ts';
+import { overviewParts } from '../../overview/core-parts.ts';
 import { createOverviewMetrics } from '../../overview/metrics.ts';
 import { adminOverviewRoutes } from './admin/overview.ts';
 import { adminQueuePages, QUEUES_PATH } from './admin/queues.ts';
@@ -113,7 +113,7 @@ async function registerApi(api: FastifyInstance, services: Services, modules: re
     ...modules.flatMap((module) => module.api ?? []),
   ];
   for (const plugin of plugins) await api.register(plugin, { prefix: '/v1' });
-  const parts = [...CORE_PARTS, ...MODULES.flatMap((module) => module.overview ?? [])];
+  const parts = overviewParts(MODULES);
   createOverviewMetrics(services.metrics, services.overview, parts);
   const overview = adminOverviewRoutes(services.overview, parts);
   const ofModules = {

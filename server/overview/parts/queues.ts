@@ -14,6 +14,7 @@ const LINES: Readonly<
 
 export const queuesPart: OverviewPart = {
   name: 'queues',
+  isQueue: true,
   role: ['janitor', 'any'],
   texts,
   async read(context) {

@@ -80,8 +80,8 @@ export function BoardRow({ board, tasks, mappingVersion }: BoardRowProps) {
             <span className="quiet">{t('admin-boards.never')}</span>
           ) : (
             <Time iso={board.last_scrape} />
-          )}
-          <FailingSource sources={board.sources} />
+          )}{' '}
+          <FailingSource sources={board.sources} />{' '}
           {board.harvest?.quiet === true && <span className="badge badge-alarm">{t('admin-boards.quiet')}</span>}
         </td>
         <td data-label={t('admin-boards.quarantined')}>

@@ -48,12 +48,7 @@ export function BoardsPage() {
         <p className="quiet">{tRich('admin-boards.none', { add: <code key="add">npx sagasu board add</code> })}</p>
       )}
       {data !== undefined && data.boards.length > 0 && (
-        <>
-          <BoardTable boards={data.boards} tasks={activeTasks} mappingVersion={data.mapping_version} />
-          <p className="admin-foot">
-            {t('admin-boards.foot', { epoch: String(data.epoch), version: String(data.mapping_version) })}
-          </p>
-        </>
+        <BoardTable boards={data.boards} tasks={activeTasks} mappingVersion={data.mapping_version} />
       )}
     </>
   );
