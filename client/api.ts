@@ -2333,7 +2333,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What works, what is broken and what waits for staff
+         * State of the archive and work that waits for staff
          * @description Only the parts that the roles of the account allow, about their boards. A part that cannot be read within seconds says why in `unread`.
          */
         get: operations["readOverview"];
@@ -7055,7 +7055,7 @@ export interface components {
             /** @description The last answer to those who reported the post. */
             answer: string | null;
             /**
-             * @description What staff decided when they closed the reports.
+             * @description The decision of staff that closed the reports.
              * @enum {string|null}
              */
             decision: "dismissed" | "hidden" | "shown" | "file_deleted" | "file_banned" | null;

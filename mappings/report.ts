@@ -12,7 +12,7 @@ export type ReportOrder = (typeof REPORT_ORDERS)[number];
 /** Characters of a note. PostgreSQL accepts twice as many UTF-16 code units at most. */
 export const MAX_NOTE = 500;
 
-/** What staff decide about a reported post; `dismiss` shows a post again that reports had hidden. */
+/** Decisions about a reported post; `dismiss` shows a post again that reports had hidden. */
 export const REPORT_DECISIONS = ['dismiss', 'hide', 'purge', 'delete_file', 'ban_file'] as const;
 
 /** Recorded decisions. A purge deletes the reports. */
@@ -28,5 +28,5 @@ export const reportTicketPath = (token: string): string => `/_/report/${token}`;
 /** Characters of an answer to readers. PostgreSQL accepts twice as many UTF-16 code units at most. */
 export const MAX_ANSWER = 500;
 
-/** Who is banned together with a decision: the writer of the ghost post, or the networks that reported it. */
+/** Bans that come with a decision: the writer of the ghost post, or the networks that reported it. */
 export const BANNED_BY_DECISION = ['writer', 'reporters'] as const;

@@ -98,7 +98,7 @@ export const ReportedPost = Type.Object(
     decision: Type.Unsafe<RecordedDecision | null>({
       type: ['string', 'null'],
       enum: [...RECORDED_DECISIONS, null],
-      description: 'What staff decided when they closed the reports.',
+      description: 'The decision of staff that closed the reports.',
     }),
     hidden: nullable(Type.Boolean({ description: 'null for a post that the account may not see.' })),
     post: nullable(Post),

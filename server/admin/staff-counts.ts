@@ -1,4 +1,4 @@
-/** What waits for staff, as the menu of their pages counts it. */
+/** Counts of waiting work for the menu of staff pages. */
 import type pg from 'pg';
 import { hasRole, type Role, type RoleOnBoard } from '../../mappings/roles.ts';
 import { FAILING_SOURCES } from '../boards/source-answers.ts';

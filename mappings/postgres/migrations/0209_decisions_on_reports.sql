@@ -29,7 +29,7 @@ begin
 end
 $$;
 
--- What staff decided when they closed the reports last. A purge deletes the row.
+-- The last decision of staff about the reports of a post. A purge deletes the row.
 alter table reported_posts add column decision text check (decision in ('dismissed', 'hidden', 'shown', 'file_deleted', 'file_banned'));
 grant update (decision) on reported_posts to sagasu_server;
 drop trigger audit on reported_posts;

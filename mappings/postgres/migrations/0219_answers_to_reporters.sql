@@ -1,6 +1,6 @@
 -- Up Migration
 
--- What readers learn about their reports, by a secret link. It survives a purge of the post and its reports, with ids only.
+-- Decisions and answers that readers of a secret link see. It survives a purge of the post and its reports, with ids only.
 create table report_tickets (
   -- SHA-256 of the secret in the link.
   token_hash   bytea primary key check (octet_length(token_hash) = 32),
@@ -11,7 +11,7 @@ create table report_tickets (
   -- The decision of staff; null while the report is open.
   decided_at   timestamptz,
   decision     text check (decision in ('dismissed', 'hidden', 'shown', 'purged', 'file_deleted', 'file_banned')),
-  -- What staff wrote to those who reported the post.
+  -- The answer of staff to those who reported the post.
   answer       text check ((char_length(answer) >= 1) and (char_length(answer) <= 1000)),
   check ((decided_at is null) = (decision is null))
 );

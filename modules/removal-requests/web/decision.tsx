@@ -33,7 +33,7 @@ export interface FailedDecision {
   readonly error: Error;
 }
 
-/** What is about to be removed, and must be confirmed. */
+/** The posts and files that a confirmed decision removes. */
 interface Confirming {
   readonly action: Removal;
   /** For a name or a search. */

@@ -14,7 +14,7 @@ export function adminOverviewRoutes(stores: OverviewStores, parts: readonly Over
         config: { access: { role: 'janitor', boards: 'any' } },
         schema: {
           operationId: 'readOverview',
-          summary: 'What works, what is broken and what waits for staff',
+          summary: 'State of the archive and work that waits for staff',
           description:
             'Only the parts that the roles of the account allow, about their boards. A part that cannot be read within seconds says why in `unread`.',
           tags: ['admin'],

@@ -12,7 +12,7 @@ import { RefreshProblem } from '../request-problem.tsx';
 import { t, tRich } from '../texts.ts';
 import { lineText, partName, reasonText } from './overview-texts.ts';
 
-/** What works, what is broken and what waits. A server renders it too, so that it works without scripts. */
+/** State of the archive and waiting work. A server renders it too, so that it works without scripts. */
 export function OverviewPage() {
   useTitle(t('overview.title'), t('admin.name'));
   const { data, error, refetch } = useQuery(overviewQuery());
