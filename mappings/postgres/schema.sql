@@ -3808,9 +3808,9 @@ CREATE OR REPLACE FUNCTION public.drop_reports()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
+  delete from reported_posts r where r.board_id = new.board_id and r.num = new.num and r.subnum = new.subnum;
   update report_tickets t set answer = null, decided_at = coalesce(t.decided_at, now()), decision = coalesce(t.decision, 'purged')
    where t.board_id = new.board_id and t.num = new.num and t.subnum = new.subnum;
-  delete from reported_posts r where r.board_id = new.board_id and r.num = new.num and r.subnum = new.subnum;
   return null;
 end
 $function$;

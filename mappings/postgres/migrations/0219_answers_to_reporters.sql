@@ -96,9 +96,10 @@ create trigger decide_tickets after update of closed_at on reported_posts
 create or replace function drop_reports() returns trigger
 language plpgsql volatile security definer set search_path = public, pg_temp as $$
 begin
+  -- Reports before tickets, as decisions lock them: in the other order a purge and a decision of two moderators deadlock.
+  delete from reported_posts r where r.board_id = new.board_id and r.num = new.num and r.subnum = new.subnum;
   update report_tickets t set answer = null, decided_at = coalesce(t.decided_at, now()), decision = coalesce(t.decision, 'purged')
    where t.board_id = new.board_id and t.num = new.num and t.subnum = new.subnum;
-  delete from reported_posts r where r.board_id = new.board_id and r.num = new.num and r.subnum = new.subnum;
   return null;
 end
 $$;
