@@ -1,4 +1,4 @@
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 
 /**
  * Returns a free port outside the range of ephemeral ports, so that a server can be killed and restarted on it. The
@@ -22,14 +22,7 @@ async function isFree(port: number): Promise<boolean> {
   });
 }
 
-/** A port that is free right now. */
+/** A free port. An ephemeral one may be taken by any outgoing connection before the server listens on it, seconds later. */
 export async function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
+  return lastingPort([]);
 }
