@@ -37,7 +37,8 @@ export function ReportList({ queue: { posts, total }, isOpen }: ReportListProps)
   const place = useRef<HTMLElement>(null);
   const keepFocus = useKeepFocus(place);
   const [keys, setKeys] = useState<ReadonlySet<string>>(new Set());
-  const next = useRef<string | null>(null);
+  /** The post that gets the focus after the decision; undefined until one is made. A dialog closes before the next rendering. */
+  const next = useRef<string | null | undefined>(undefined);
   const [asked, setAsked] = useState<Asked | null>(null);
   const chosen = posts.filter((post) => keys.has(postKey(post)));
   const refresh = async () => queryClient.invalidateQueries({ queryKey: [ADMIN_KEY, 'reports'] });
@@ -89,6 +90,7 @@ export function ReportList({ queue: { posts, total }, isOpen }: ReportListProps)
   };
   const ask = (what: Asked['what'], some: readonly ReportedPost[], texts: RowTexts) => {
     work.reset();
+    next.current = undefined;
     setAsked({ what, posts: some, texts });
   };
   const runRow = (action: Exclude<RowAction, 'write'> | 'reopen', reported: ReportedPost, texts: RowTexts) => {
@@ -158,8 +160,8 @@ export function ReportList({ queue: { posts, total }, isOpen }: ReportListProps)
           onClose={() => {
             setAsked(null);
             // After the dialog's own frame, in which it gives the focus to the list.
-            if (work.isSuccess)
-              requestAnimationFrame(() => requestAnimationFrame(() => stepTo(place.current, next.current)));
+            const { current: key } = next;
+            if (key !== undefined) requestAnimationFrame(() => requestAnimationFrame(() => stepTo(place.current, key)));
           }}
         />
       )}
