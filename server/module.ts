@@ -21,7 +21,7 @@ export interface ServerModule {
   readonly contract?: readonly object[];
   /** The tags of its operations in the OpenAPI document. */
   readonly tags?: readonly { readonly name: string; readonly description: string }[];
-  /** What waits for staff in the module, for the menu of staff pages. */
+  /** Counts of the module's waiting work, for the menu of staff pages. */
   readonly staffCounts?: readonly StaffCount[];
   /** Parts of the overview of staff. */
   readonly overview?: readonly OverviewPart[];

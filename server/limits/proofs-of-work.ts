@@ -25,7 +25,7 @@ export interface Proof {
   readonly expiresAt: Date;
 }
 
-/** What a proof is for, such as a board. A proof for one is refused for others. */
+/** The subject of a proof, such as a board. A proof for one subject is refused for others. */
 type About = Readonly<Record<string, string>>;
 
 export interface ProofsOfWork {

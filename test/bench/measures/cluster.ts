@@ -109,7 +109,7 @@ async function nodesOf(elasticsearch: Elasticsearch): Promise<readonly ClusterNo
 
 interface Turn {
   readonly latencies: readonly number[];
-  /** Of all shard queries, by node. */
+  /** Each node's share of all shard queries. */
   readonly shares: readonly number[];
   readonly slowShare: number;
 }

@@ -96,14 +96,14 @@ interface RoleLink extends ModuleLink {
 export interface StaffLink extends RoleLink {
   /** The group of the menu; without one, the entry stands above the groups. */
   readonly group?: StaffGroup;
-  /** What waits for staff on the page. */
+  /** Counts of waiting work on the page. */
   readonly counts?: readonly EntryCount[];
   /** The address of the entry before this one in the group; without it, the entry is added at the end. */
   readonly after?: string;
 }
 
 export interface EntryCount {
-  /** Of a count of the server (`staffCounts` of `server/module.ts`). */
+  /** The name of a count of the server (`staffCounts` of `server/module.ts`). */
   readonly name: string;
   /** The count with its meaning, in the reader's language. */
   readonly text: (count: number) => string;

@@ -59,7 +59,7 @@ export function sessionQuery() {
   });
 }
 
-/** What waits for staff. */
+/** Counts of waiting work. */
 export function staffCountsQuery() {
   return queryOptions({
     ...LIVE,

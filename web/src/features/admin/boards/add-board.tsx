@@ -35,7 +35,7 @@ function AddBoardDialog({ onClose }: { readonly onClose: () => void }) {
   const [texts, setTexts] = useState(EMPTY);
   const [source, setSource] = useState<SiteKind>('4chan');
   const [isWorksafe, setWorksafe] = useState(true);
-  /** Of the present address; a string is the reason why it could not be tested. */
+  /** The test of the present address; a string is the reason why it could not be tested. */
   const [test, setTest] = useState<SourceTest | string | null>(null);
   const [refused, setRefused] = useState<Refused>({});
   const [refusals, setRefusals] = useState(0);

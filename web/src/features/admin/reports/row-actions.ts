@@ -13,7 +13,7 @@ export const ROW_KEYS = {
 } as const;
 export type RowAction = keyof typeof ROW_KEYS;
 
-/** What the account may do with the post, in the order of the buttons. */
+/** The actions that the account has on the post, in the order of the buttons. */
 export function rowActions(reported: ReportedPost, mayModerate: boolean): readonly RowAction[] {
   const { closed_at: closed, networks, subnum, post } = reported;
   if (closed !== null) return [];
