@@ -77,23 +77,37 @@ export function postsOfBoards(boards: readonly CorpusBoard[], posts: number): nu
   return counts;
 }
 
+/** Names of boards in `count` groups with about as many posts each. */
+export function groupsOfBoards(boards: readonly CorpusBoard[], count: number): ReadonlySet<string>[] {
+  const groups = Array.from({ length: count }, () => ({ share: 0, names: new Set<string>() }));
+  for (const { name, share } of boards.toSorted((one, other) => other.share - one.share)) {
+    const lightest = groups.reduce((least, group) => (group.share < least.share ? group : least));
+    lightest.share += share;
+    lightest.names.add(name);
+  }
+  return groups.map(({ names }) => names);
+}
+
 export interface GenerateOptions {
   readonly seed?: number;
   /** Approximate number of threads of 1,000 to 20,000 posts, one of 20,000 among them; they are editions of each board's general. */
   readonly longThreads?: number | undefined;
+  /** Names of the boards whose threads are yielded; absent: all. */
+  readonly only?: ReadonlySet<string> | undefined;
 }
 
 /** Yields the threads of one board after the other, each board's threads in the order in which they end. */
 export function* generateThreads(
   boards: readonly CorpusBoard[],
   posts: number,
-  { seed = 1, longThreads = 0 }: GenerateOptions = {},
+  { seed = 1, longThreads = 0, only }: GenerateOptions = {},
 ): Generator<CorpusThread> {
   const random = createRandom(seed);
   const file = createFiles(random);
   const counts = postsOfBoards(boards, posts);
   const longShare = Math.min(MAX_LONG_SHARE, (longThreads * LONG_MEAN) / posts);
   for (const [index, board] of boards.entries()) {
+    if (only?.has(board.name) === false) continue;
     yield* threadsOf({ board, posts: counts[index] ?? 0, longShare, hasLongest: index === 0, random, file });
   }
 }

@@ -14,7 +14,6 @@ import { openWorld, type World } from '../../support/world.ts';
 import { ZIPF_BOARDS } from '../corpus.ts';
 import { rebuildAll, verifyAll } from '../fill.ts';
 import { describeMachine } from '../machine.ts';
-import { WRITE_DUMP } from '../modules.ts';
 import type { BenchOptions } from '../options.ts';
 import { runMeasured, type CommandRun } from '../run-command.ts';
 import { closeWorld } from '../standing-world.ts';
@@ -22,6 +21,7 @@ import { storedBytes } from '../stored-bytes.ts';
 import { watchStores } from '../store-memory.ts';
 import { until, untilLive } from '../until.ts';
 import { WITHOUT_SCHEDULE, withProcess } from '../with-process.ts';
+import { DUMP_PARTS, writeDumpPart } from './dump-part.ts';
 import { runStages, type Figure, type Stage } from './kept-stages.ts';
 import { measureLoad } from './measure-load.ts';
 import { measureReads } from './measure-reads.ts';
@@ -43,7 +43,8 @@ export interface LargeRun {
 /** Returns the figures of all stages, in their order. */
 export async function runLarge({ stores, posts, dataFolder, options, say }: LargeRun): Promise<readonly Figure[]> {
   const folder = join(dataFolder, `large-${posts}`);
-  const [dump, backups, key] = [join(folder, 'dump.sql'), join(folder, 'backup'), join(folder, 'key.txt')];
+  const [backups, key] = [join(folder, 'backup'), join(folder, 'key.txt')];
+  const dumps = Array.from({ length: DUMP_PARTS }, (_, at) => join(folder, `dump-${at + 1}.sql`));
   const name = `large_${posts}`;
   const inWorld = async <T>(work: (world: World) => Promise<T>): Promise<T> => {
     const world = openWorld(stores, name);
@@ -57,11 +58,10 @@ export async function runLarge({ stores, posts, dataFolder, options, say }: Larg
     {
       name: 'dump',
       run: async () => {
-        await WRITE_DUMP(dump, posts, {
-          boards: ZIPF_BOARDS,
-          longThreads: Math.round(posts / POSTS_PER_LONG_THREAD),
-        });
-        return [figure('Asagi dump', gigabytes(statSync(dump).size))];
+        const longThreads = Math.round(posts / POSTS_PER_LONG_THREAD);
+        await Promise.all(dumps.map(async (path, at) => writeDumpPart({ path, posts, longThreads, at })));
+        const size = dumps.reduce((sum, path) => sum + statSync(path).size, 0);
+        return [figure('Asagi dump', gigabytes(size), `${dumps.length} files`)];
       },
     },
     {
@@ -73,7 +73,7 @@ export async function runLarge({ stores, posts, dataFolder, options, say }: Larg
           for (const { name: board } of ZIPF_BOARDS) {
             await upsertBoard(world.pool, { name: board, title: board, worksafe: true, sliceSize, ...NOWHERE });
           }
-          const run = await runMeasured(world, ['import', 'asagi', '--json', dump]);
+          const run = await runMeasured(world, ['import', 'asagi', '--json', ...dumps]);
           const stored = await countPosts(world);
           if (stored !== posts) throw new Error(`${stored} posts of ${posts} were imported`);
           return [ofCommand('import into an empty archive', run, posts), ...(await describeCorpus(world))];
@@ -83,7 +83,7 @@ export async function runLarge({ stores, posts, dataFolder, options, say }: Larg
     {
       name: 'backup',
       run: async () => {
-        rmSync(dump, { force: true });
+        for (const dump of dumps) rmSync(dump, { force: true });
         rmSync(backups, { recursive: true, force: true });
         const identity = await generateX25519Identity();
         writeFileSync(key, `${identity}\n`, { mode: 0o600 });

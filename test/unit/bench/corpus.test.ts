@@ -9,6 +9,7 @@ import { parseComment } from '../../../mappings/comment/parse.ts';
 import {
   FOUR_BOARDS,
   generateThreads,
+  groupsOfBoards,
   ONE_BOARD,
   postsOfBoards,
   ZIPF_BOARDS,
@@ -59,6 +60,15 @@ test('boards of the large run have sizes by rank', () => {
   expect(sizes).toHaveLength(77);
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(1_000_000);
   expect((sizes[0] ?? 0) / (sizes[9] ?? 0)).toBeCloseTo(10, 1);
+});
+
+test('groups of boards have about as many posts each, and generate the posts of all', () => {
+  const groups = groupsOfBoards(ZIPF_BOARDS, 2);
+  const counts = groups.map((only) =>
+    [...generateThreads(ZIPF_BOARDS, 20_000, { only })].reduce((sum, { thread }) => sum + thread.posts.length, 0),
+  );
+  expect((counts[0] ?? 0) + (counts[1] ?? 0)).toBe(20_000);
+  expect((counts[0] ?? 0) / (counts[1] ?? 1)).toBeCloseTo(1, 1);
 });
 
 describe('its shape is that of a real archive', () => {

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { parseComment } from '../../../../mappings/comment/parse.ts';
 import { commentPlainText } from '../../../../mappings/comment/plain-text.ts';
 import type { PostFields } from '../../../../mappings/post.ts';
-import { ONE_BOARD, generateThreads, type CorpusBoard } from '../../../../test/bench/corpus.ts';
+import { ONE_BOARD, generateThreads, type CorpusBoard, type GenerateOptions } from '../../../../test/bench/corpus.ts';
 
 /** The size of mysqldump's own statements. */
 const STATEMENT = 1_000_000;
@@ -49,11 +49,9 @@ const tableOf = (board: string) => `CREATE TABLE \`${board}\` (
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4;
 `;
 
-export interface DumpOptions {
+export interface DumpOptions extends GenerateOptions {
   /** One table each. */
   readonly boards?: readonly CorpusBoard[];
-  /** Number of threads of 1,000 to 20,000 posts. */
-  readonly longThreads?: number;
 }
 
 export async function writeAsagiDump(path: string, posts: number, options: DumpOptions = {}): Promise<void> {
@@ -61,11 +59,11 @@ export async function writeAsagiDump(path: string, posts: number, options: DumpO
 }
 
 /** Threads as they end: an archive's rows are in the order of their posts, but never exactly. */
-function* statements(posts: number, { boards = ONE_BOARD, longThreads }: DumpOptions): Generator<string> {
+function* statements(posts: number, { boards = ONE_BOARD, ...options }: DumpOptions): Generator<string> {
   yield HEAD;
   let [table, row, tuples, length]: [string, number, string[], number] = ['', 0, [], 0];
   const statement = () => `INSERT INTO \`${table}\` VALUES ${tuples.join(',')};\n`;
-  for (const { board, thread } of generateThreads(boards, posts, { longThreads })) {
+  for (const { board, thread } of generateThreads(boards, posts, options)) {
     if (board.name !== table) {
       if (tuples.length > 0) yield statement();
       yield tableOf(board.name);
