@@ -15,6 +15,8 @@ import { ZIPF_BOARDS } from '../corpus.ts';
 import { rebuildAll, verifyAll } from '../fill.ts';
 import { describeMachine } from '../machine.ts';
 import type { BenchOptions } from '../options.ts';
+import { measureCounts } from '../measures/counts.ts';
+import { sampleQueries } from '../query-classes.ts';
 import { runMeasured, type CommandRun } from '../run-command.ts';
 import { closeWorld } from '../standing-world.ts';
 import { storedBytes } from '../stored-bytes.ts';
@@ -30,6 +32,8 @@ import { measureReads } from './measure-reads.ts';
 const SLICES = 150;
 /** One thread of 1,000 to 20,000 posts for so many posts. */
 const POSTS_PER_LONG_THREAD = 60_000;
+/** Common words whose hits are counted. */
+const WORDS = 10;
 const NOWHERE = { source: '4chan', url: 'http://127.0.0.1:1', mediaUrl: 'http://127.0.0.1:1' } as const;
 
 export interface LargeRun {
@@ -132,6 +136,14 @@ export async function runLarge({ stores, posts, dataFolder, options, say }: Larg
               `${Math.round(index / posts)} bytes a post, ${shards.length} shards`,
             ),
           ];
+        }),
+    },
+    {
+      name: 'counts',
+      run: () =>
+        inWorld(async (world) => {
+          const measures = await measureCounts(world, await sampleQueries(world.pool, posts, WORDS), 1);
+          return measures.map(({ name: step, median }) => figure(step, median));
         }),
     },
     { name: 'reads', run: () => inWorld((world) => measureReads(world, posts, options)) },
