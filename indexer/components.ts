@@ -6,10 +6,12 @@ import { createPostgresPool } from '../platform/postgres.ts';
 import { readWriteBlocks } from '../platform/write-blocks.ts';
 import { ElasticsearchIndices } from './index-set/elasticsearch-indices.ts';
 import { LiveIndices } from './index-set/live-indices.ts';
+import { PostedRanges } from './index-set/posted-ranges.ts';
 import { PostgresIndexSets } from './index-set/postgres-index-sets.ts';
 import { readBacklog } from './live/backlog.ts';
 import { ElasticsearchBulk } from './live/elasticsearch-bulk.ts';
 import { PostgresSyncStore } from './live/postgres-sync-store.ts';
+import { RangedSearch } from './live/ranged-search.ts';
 import { createIndexerMetrics } from './metrics.ts';
 import type { COPY_PAGE } from './rebuild/copy-range.ts';
 import { IndexOrigin } from './restore-guard/index-origin.ts';
@@ -71,7 +73,9 @@ export function createComponents({ config, stores, logger, registry, sizes }: In
       logger.warn({ index }, 'Elasticsearch has lost this index, which serves no searches; it leaves the index set'),
   });
   const metrics = createIndexerMetrics(registry, () => readBacklog(pool, monitors.postgres));
-  const search = new ElasticsearchBulk({ client, monitor: monitors.elasticsearch, signal, onBulk: metrics.onBulk });
+  const bulk = new ElasticsearchBulk({ client, monitor: monitors.elasticsearch, signal, onBulk: metrics.onBulk });
+  const ranges = new PostedRanges(pool, monitors.postgres);
+  const search = new RangedSearch(ranges, bulk);
   const readBlocks = async () =>
     monitors.elasticsearch.track(() =>
       fromElasticsearch(() => readWriteBlocks(client, indexPrefix, { requestTimeout: BLOCKS_TIMEOUT_MS, signal })),
@@ -95,6 +99,7 @@ export function createComponents({ config, stores, logger, registry, sizes }: In
     onForeign,
     metrics,
     search,
+    ranges,
     blocks,
     /** Aborts requests to Elasticsearch when the process can wait no longer. */
     abortRequests,

@@ -6,6 +6,7 @@ import { BullQueue, startBullWorker } from '../platform/bull-queue.ts';
 import type { Components, IndexerOptions } from './components.ts';
 import { MODULES } from './modules.ts';
 import { IndexRepair } from './index-set/repair-indices.ts';
+import { measureRanges } from './index-set/measure-ranges.ts';
 import { sweepBoards } from './index-set/housekeeping.ts';
 import { dropRemovedIndices } from './index-set/removed-indices.ts';
 import { sweepShared } from './index-set/sweep-shared.ts';
@@ -78,7 +79,7 @@ const EXPIRE_AUDIT_ADDRESSES = 'select expire_audit_addresses()';
  */
 export function startTasks(options: IndexerOptions, components: Components, context: WorkContext): TaskWork {
   const { config, logger } = options;
-  const { client, monitors, pool, sets, indices, provisioner, metrics, blocks } = components;
+  const { client, monitors, pool, sets, indices, provisioner, metrics, blocks, ranges } = components;
   const { clock, random, closing } = context;
   const queue = new BullQueue<RebuildRangeJob>(rebuildQueue, context.bull);
   const tombstones = new PostgresTombstones(pool, monitors.postgres);
@@ -140,6 +141,11 @@ export function startTasks(options: IndexerOptions, components: Components, cont
   });
   const periodicWork: Omit<PeriodicWork, 'logger'>[] = [
     { name: 'repair of indices', everyMs: REPAIR_MS, run: () => repair.run(closing) },
+    {
+      name: 'times of documents of older versions',
+      everyMs: REPAIR_MS,
+      run: () => measureRanges({ ranges, client, monitor: monitors.elasticsearch }, closing),
+    },
     { name: 'look for blocked writes', everyMs: BLOCKS_MS, run: () => blocks.run() },
     { name: 'end of tasks of killed commands', everyMs: INTERRUPTED_MS, run: () => store.failInterrupted() },
     {

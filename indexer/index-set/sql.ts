@@ -64,10 +64,14 @@ export const ENQUEUE_REBUILDS = `
   on conflict do nothing
   returning id`;
 
-/** $1 board, $2 mapping version, $3 state, $4 task or null, $5 names, $6 slices, $7 builds, $8 whether each holds documents, $9 whether each is shared. */
+/**
+ * The board has no documents in the indices yet, so their times of posting are known.
+ * $1 board, $2 mapping version, $3 state, $4 task or null, $5 names, $6 slices, $7 builds, $8 whether each holds documents,
+ * $9 whether each is shared.
+ */
 export const ADD_INDICES = `
-  insert into indices (name, board_id, slice, build, mapping_version, state, task_id, has_documents, is_shared)
-  select n.name, $1, n.slice, n.build, $2, $3, $4, n.has_documents, n.is_shared
+  insert into indices (name, board_id, slice, build, mapping_version, state, task_id, has_documents, is_shared, posted_known)
+  select n.name, $1, n.slice, n.build, $2, $3, $4, n.has_documents, n.is_shared, true
     from unnest($5::text[], $6::bigint[], $7::int[], $8::bool[], $9::bool[]) as n (name, slice, build, has_documents, is_shared)`;
 
 /** $1 board. */

@@ -1,3 +1,6 @@
+import { epochOf } from '../../mappings/elasticsearch/version.ts';
+import { contains, type WrittenRange } from './posted-range.ts';
+
 const FIRST_CAPACITY = 65_536;
 /** UTF-8 takes at most three bytes for one UTF-16 code unit. */
 const MAX_BYTES_PER_UNIT = 3;
@@ -6,6 +9,9 @@ const LINE_END = 10;
 export interface DocumentWrite {
   readonly id: string;
   readonly version: number;
+  readonly boardId: number;
+  /** Milliseconds since 1970. */
+  readonly timePosted: number;
   /** The document as JSON. */
   readonly source: string;
   /** Names of the indices that get the document. */
@@ -22,6 +28,8 @@ export class BulkRequest {
   #bytes = Buffer.allocUnsafeSlow(FIRST_CAPACITY);
   /** The start of the first operation and the end of each, in bytes. */
   readonly #bounds = [0];
+  /** By index and board. */
+  readonly #ranges = new Map<string, WrittenRange>();
 
   /** The number of operations. */
   get length(): number {
@@ -32,8 +40,14 @@ export class BulkRequest {
     return this.#bounds.at(-1) ?? 0;
   }
 
-  add({ id, version, source, indices }: DocumentWrite): void {
+  /** The times of posting of the documents, for each index and board. */
+  ranges(): readonly WrittenRange[] {
+    return [...this.#ranges.values()];
+  }
+
+  add({ id, version, source, indices, boardId, timePosted }: DocumentWrite): void {
     for (const index of indices) {
+      this.#include({ index, boardId, epoch: epochOf(version), from: timePosted, until: timePosted });
       // Neither value needs escaping: index names are ours, and an id consists of a board name and two numbers.
       const action = `{"index":{"_index":"${index}","_id":"${id}","version":${version},"version_type":"external"}}\n`;
       let end = this.#reserve((action.length + source.length) * MAX_BYTES_PER_UNIT + 1);
@@ -49,9 +63,10 @@ export class BulkRequest {
     return this.#bytes.subarray(this.#bounds[from], this.#bounds[to]);
   }
 
-  /** A request of these operations only, in this order. */
+  /** A request of these operations only, in this order. Its ranges are those of all operations. */
   pick(operations: readonly number[]): BulkRequest {
     const picked = new BulkRequest();
+    for (const range of this.#ranges.values()) picked.#include(range);
     for (const operation of operations) {
       const bytes = this.bytes(operation, operation + 1);
       const end = picked.#reserve(bytes.length);
@@ -70,6 +85,15 @@ export class BulkRequest {
     let to = from + 1;
     while (to < this.length && (this.#bounds[to + 1] ?? 0) <= end) to++;
     return to;
+  }
+
+  #include(range: WrittenRange): void {
+    const key = `${range.boardId} ${range.index}`;
+    const present = this.#ranges.get(key);
+    if (present !== undefined && contains(present, range)) return;
+    const from = Math.min(range.from, present?.from ?? range.from);
+    const until = Math.max(range.until, present?.until ?? range.until);
+    this.#ranges.set(key, { ...range, from, until });
   }
 
   /** Makes room for `more` bytes. Returns the offset where they begin. */

@@ -148,7 +148,8 @@ function addWrite(snapshot: Snapshot, thread: DirtyThread, post: Post, request: 
     }));
     const version = documentVersion(snapshot.epoch, post.rev);
     const first = request.length;
-    for (const write of writes) request.add({ id: documentId(post), version, ...write });
+    const written = { id: documentId(post), version, boardId: thread.boardId, timePosted: post.timePosted.getTime() };
+    for (const write of writes) request.add({ ...written, ...write });
     return { thread, post, indices, first, defect: '' };
   } catch (error) {
     return { thread, post, indices, first: null, defect: `no document can be made: ${toError(error).message}` };

@@ -217,7 +217,9 @@ class PageBuilder implements Page {
     try {
       const source = JSON.stringify(toPostDocument(post, this.#range.boardId, this.#range));
       const version = documentVersion(this.#range.epoch, rev);
-      this.request.add({ id: documentId(post), version, source, indices: this.#indices });
+      const timePosted = post.timePosted.getTime();
+      const { boardId } = this.#range;
+      this.request.add({ id: documentId(post), version, boardId, timePosted, source, indices: this.#indices });
       this.written.push({ num, subnum, thread, rev });
     } catch (error) {
       const reason = `no document can be made: ${toError(error).message}`;

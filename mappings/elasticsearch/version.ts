@@ -14,11 +14,16 @@ export function documentVersion(epoch: number, rev: number): number {
   return version;
 }
 
+/** Returns the epoch in which a document of this version was written. */
+export function epochOf(version: number): number {
+  return Math.floor(version / 2 ** REV_BITS);
+}
+
 /**
  * True if a document of this version has this rev. The version may be of an earlier epoch, because documents that did not
  * change after a restore keep their versions.
  */
 export function isVersionOf(version: number, epoch: number, rev: number): boolean {
-  const writtenIn = Math.floor(version / 2 ** REV_BITS);
+  const writtenIn = epochOf(version);
   return version - writtenIn * 2 ** REV_BITS === rev && writtenIn >= 1 && writtenIn <= epoch;
 }

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { Board } from '../../mappings/board.ts';
 import { perBoardFlag } from '../../mappings/board-flags.ts';
 import type { BoardSummary } from '../../mappings/contract/board.ts';
+import { ANY, type Interval } from '../search/elasticsearch/reach.ts';
 import {
   COUNT_POSTS,
   LIVE_SLICES,
@@ -72,6 +73,15 @@ export interface LiveSlice {
   readonly mappingVersion: number;
   /** The index was lost, and not all posts have been indexed again. */
   readonly isRefilling: boolean;
+  readonly isShared: boolean;
+  /** Left out where it may be outdated. */
+  readonly reach?: SliceReach;
+}
+
+/** The numbers and times that posts of the slice can have. */
+export interface SliceReach {
+  readonly nums: Interval;
+  readonly times: Interval;
 }
 
 export async function loadLiveSlices(pool: Pool): Promise<readonly LiveSlice[]> {
@@ -82,7 +92,23 @@ export async function loadLiveSlices(pool: Pool): Promise<readonly LiveSlice[]> 
     slice: Number(row.slice),
     mappingVersion: row.mapping_version,
     isRefilling: row.is_refilling,
+    isShared: row.is_shared,
+    reach: reachOf(row),
   }));
+}
+
+function reachOf({
+  slice,
+  slice_size,
+  posted_known: isKnown,
+  posted_from: from,
+  posted_until: until,
+}: LiveSliceRow): SliceReach {
+  const size = Number(slice_size);
+  const nums = { from: Number(slice) * size, to: (Number(slice) + 1) * size - 1 };
+  // A slice without documents has no times.
+  const times = { from: from === null ? Infinity : Number(from), to: until === null ? -Infinity : Number(until) };
+  return { nums, times: isKnown ? times : ANY };
 }
 
 /** The id of the newest entry of the moderation log; it grows with every hide, show and purge. */

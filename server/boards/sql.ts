@@ -57,7 +57,9 @@ export const NEWEST_MODERATION = `
 
 /** Reads all of a table of some hundred rows. */
 export const LIVE_SLICES = `
-  select b.name as board, i.name as index, i.slice, i.mapping_version, i.refilling_since is not null as is_refilling
+  select b.name as board, b.slice_size, i.name as index, i.slice, i.mapping_version, i.is_shared,
+         i.refilling_since is not null as is_refilling, i.posted_known,
+         extract(epoch from i.posted_from) * 1000 as posted_from, extract(epoch from i.posted_until) * 1000 as posted_until
   from indices i
   join boards b on b.id = i.board_id
   where i.state = 'live'`;
@@ -68,4 +70,10 @@ export interface LiveSliceRow {
   readonly slice: string;
   readonly mapping_version: number;
   readonly is_refilling: boolean;
+  readonly slice_size: string;
+  readonly is_shared: boolean;
+  readonly posted_known: boolean;
+  /** null if the board has no documents in the index. */
+  readonly posted_from: string | null;
+  readonly posted_until: string | null;
 }

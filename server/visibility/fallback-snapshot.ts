@@ -18,7 +18,7 @@ interface StoredBoards {
   readonly boards: readonly Board[];
   readonly views: readonly BoardSummary[];
   /** Missing in snapshots of older servers. */
-  readonly liveSlices?: readonly LiveSlice[];
+  readonly liveSlices?: readonly Omit<LiveSlice, 'reach'>[];
 }
 
 export interface SnapshotState extends StoredBoards {

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { listBoards } from '../../store/boards/boards.ts';
-import { loadBoardViews, loadLiveSlices } from '../boards/load.ts';
+import { loadBoardViews, loadLiveSlices, type LiveSlice } from '../boards/load.ts';
 import { listIdentities } from '../identities/identities.ts';
 import type { FallbackSnapshot } from './fallback-snapshot.ts';
 import { loadAllPendingHides } from './pending-hides.ts';
@@ -20,7 +20,12 @@ export async function refreshSnapshot(pool: Pool, snapshot: FallbackSnapshot, ne
   ]);
   // Without a contact: readers cannot write while PostgreSQL is unavailable.
   const views = await loadBoardViews(pool, boards, false);
-  await snapshot.write({ newest, hidden, boards, views, liveSlices, identities });
+  await snapshot.write({ newest, hidden, boards, views, liveSlices: liveSlices.map(withoutReach), identities });
+}
+
+/** A snapshot may be older than the reach, which grows with new posts. */
+function withoutReach({ reach: _reach, ...slice }: LiveSlice): Omit<LiveSlice, 'reach'> {
+  return slice;
 }
 
 /** Reads the only row. Every ban increases the version. */

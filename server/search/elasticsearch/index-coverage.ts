@@ -3,6 +3,7 @@
  * Elasticsearch searches under the boards' aliases. A search silently skips an index that is missing, closed or without its aliases, so
  * that its answer looks complete.
  */
+import type { estypes } from '@elastic/elasticsearch';
 import type { PartialReason } from '../../../mappings/contract/partial.ts';
 import {
   boardAlias,
@@ -14,6 +15,8 @@ import {
 import type { LiveSlice } from '../../boards/load.ts';
 import { cachedLoader } from '../../cache/cached-loader.ts';
 import type { Elasticsearch } from '../../../platform/elasticsearch.ts';
+import { chooseIndices, type ChosenIndices } from './choose-indices.ts';
+import { isUnbounded, reachOfRequest } from './reach.ts';
 
 export interface IndexCoverageOptions {
   readonly elasticsearch: Elasticsearch;
@@ -28,6 +31,13 @@ export interface Coverage {
   readonly missing: readonly LiveSlice[];
 }
 
+/** Where a search was sent. */
+export interface Searched {
+  readonly aliases: readonly string[];
+  /** The indices of the aliases that it was sent to; null for all. An index that cannot hold hits does not make an answer partial. */
+  readonly chosen?: ChosenIndices | null;
+}
+
 /** Searches also compare their own number of shards, so that a change within this time is noticed as well. */
 const FRESH_MS = 2_000;
 /**
@@ -35,6 +45,11 @@ const FRESH_MS = 2_000;
  * after the shard went missing; searches that notice it at the same time share one reading.
  */
 const NOTICED_MS = 10;
+/**
+ * How old the coverage may be for the choice of indices. An index that was replaced keeps its documents for longer (READER_GRACE_MS in
+ * indexer/index-set/housekeeping.ts), but shows new ones late.
+ */
+const CHOOSING_MS = 3_000;
 const TIMEOUT_MS = 1_500;
 /** After this time the last known coverage counts. */
 const MAX_WAIT_MS = 300;
@@ -73,16 +88,28 @@ export class IndexCoverage {
     return Promise.race([reading, late]).finally(() => clearTimeout(timer));
   }
 
-  /** The reasons why a search of these aliases, with this number of shards, lacks posts; empty if it is complete. */
-  async gapsOf(aliases: readonly string[], shards: number): Promise<readonly PartialReason[]> {
+  /**
+   * The indices of these aliases that can hold what this request searches for; null if it has to be sent to the aliases. Waits for the
+   * coverage only if the request has bounds.
+   */
+  async choose(aliases: readonly string[], body: estypes.SearchRequest): Promise<ChosenIndices | null> {
+    const reach = reachOfRequest(body);
+    if (isUnbounded(reach)) return null;
+    const known = await this.read();
+    if (known === null || performance.now() - this.#lastAt > CHOOSING_MS) return null;
+    return chooseIndices(this.#options.indexPrefix, this.#among(known.live, { aliases }), reach);
+  }
+
+  /** The reasons why a search, with this number of shards, lacks posts; empty if it is complete. */
+  async gapsOf(searched: Searched, shards: number): Promise<readonly PartialReason[]> {
     const known = await this.read();
     if (known === null) return [];
-    const isShort = shards < this.#countIndices(known, aliases);
-    const found = this.#gapsAmong(known, aliases);
+    const isShort = shards < this.#countIndices(known, searched);
+    const found = this.#gapsAmong(known, searched);
     if (!isShort || found.some(({ reason }) => reason === 'board_missing')) return found;
     const now = await this.read({ isNoticed: true });
-    if (now === null || shards >= this.#countIndices(now, aliases)) return found;
-    const gaps = this.#gapsAmong(now, aliases);
+    if (now === null || shards >= this.#countIndices(now, searched)) return found;
+    const gaps = this.#gapsAmong(now, searched);
     // Without a gap, the index came back between the search and this reading.
     return gaps.length > 0 ? gaps : [{ reason: 'shard_failed', boards: [] }];
   }
@@ -90,31 +117,39 @@ export class IndexCoverage {
   /** The reasons why a search of these aliases lacks posts if it reads a field that indices have only from this mapping version on. */
   async gapsOfField(aliases: readonly string[], since: number): Promise<readonly PartialReason[]> {
     const known = await this.read();
-    const older = this.#among(known?.live ?? [], aliases).filter(({ mappingVersion }) => mappingVersion < since);
+    const older = this.#among(known?.live ?? [], { aliases }).filter(({ mappingVersion }) => mappingVersion < since);
     return reasonFor('field_missing', older);
   }
 
   /** The gaps of all boards. */
   async gaps(): Promise<readonly PartialReason[]> {
     const known = await this.read();
-    return known === null ? [] : this.#gapsAmong(known, [postsAlias(this.#options.indexPrefix)]);
+    return known === null ? [] : this.#gapsAmong(known, { aliases: [postsAlias(this.#options.indexPrefix)] });
   }
 
-  #gapsAmong({ live, missing }: Coverage, aliases: readonly string[]): PartialReason[] {
-    const refilling = this.#among(live, aliases).filter((slice) => slice.isRefilling);
-    return [...reasonFor('board_missing', this.#among(missing, aliases)), ...reasonFor('board_refilling', refilling)];
+  #gapsAmong({ live, missing }: Coverage, searched: Searched): PartialReason[] {
+    const refilling = this.#among(live, searched).filter((slice) => slice.isRefilling);
+    return [...reasonFor('board_missing', this.#among(missing, searched)), ...reasonFor('board_refilling', refilling)];
   }
 
-  /** The number of indices, each of one shard, that a search of these aliases reads. */
-  #countIndices({ live }: Coverage, aliases: readonly string[]): number {
-    return new Set(this.#among(live, aliases).map(({ index }) => index)).size;
+  /** The number of indices, each of one shard, that a search reads. */
+  #countIndices({ live }: Coverage, searched: Searched): number {
+    return new Set(this.#among(live, searched).map(({ index }) => index)).size;
   }
 
-  #among(slices: readonly LiveSlice[], aliases: readonly string[]): readonly LiveSlice[] {
+  #among(slices: readonly LiveSlice[], { aliases, chosen = null }: Searched): readonly LiveSlice[] {
     const { indexPrefix } = this.#options;
-    if (aliases.includes(postsAlias(indexPrefix))) return slices;
-    return slices.filter(({ board }) => aliases.includes(boardAlias(indexPrefix, board)));
+    const isAll = aliases.includes(postsAlias(indexPrefix));
+    const boards = isAll ? slices : slices.filter(({ board }) => aliases.includes(boardAlias(indexPrefix, board)));
+    if (chosen === null) return boards;
+    const keys = new Set(chosen.slices.map((slice) => keyOf(slice)));
+    return boards.filter((slice) => keys.has(keyOf(slice)));
   }
+}
+
+/** An index is replaced by another of the same slice. */
+function keyOf({ board, slice }: Pick<LiveSlice, 'board' | 'slice'>): string {
+  return `${board} ${slice}`;
 }
 
 function reasonFor(reason: PartialReason['reason'], slices: readonly LiveSlice[]): PartialReason[] {
@@ -148,7 +183,7 @@ async function loadCoverage(options: IndexCoverageOptions): Promise<Coverage> {
     const held = aliases[name]?.aliases ?? {};
     if (found === null || status.toLowerCase() === 'red' || !(postsAlias(indexPrefix) in held)) continue;
     // By slice: while a rebuild swaps indices, the index set may name the other one.
-    for (const board of boardsOf(indexPrefix, found.board, held)) searched.add(`${board} ${found.slice}`);
+    for (const board of boardsOf(indexPrefix, found.board, held)) searched.add(keyOf({ board, slice: found.slice }));
   }
-  return { live, missing: live.filter(({ board, slice }) => !searched.has(`${board} ${slice}`)) };
+  return { live, missing: live.filter((slice) => !searched.has(keyOf(slice))) };
 }

@@ -11,7 +11,8 @@ import type { RequestContext } from '../../limits/request-context.ts';
 import { withTimeout } from '../../limits/with-timeout.ts';
 import type { QueryContainer } from './clauses.ts';
 import { fromElasticsearch, SearchFailedError, SearchTimedOutError } from './errors.ts';
-import type { IndexCoverage } from './index-coverage.ts';
+import { MAX_TARGET_LENGTH } from './choose-indices.ts';
+import type { IndexCoverage, Searched } from './index-coverage.ts';
 import { retryOtherReplicas } from './retry-replicas.ts';
 
 /** Elasticsearch and how to send it searches: the part of the SearchContext that requests to Elasticsearch need. */
@@ -50,8 +51,12 @@ export async function sendSearch(
 ): Promise<SearchResponse> {
   // Begins to load the coverage that `reasonsOf` compares the answer with, so that it need not wait.
   void context.coverage?.read();
+  const aliases = [body.index ?? []].flat();
+  let searched: Searched = { aliases };
   try {
     const answer = await throughQueue(context, request, async () => {
+      const chosen = (await context.coverage?.choose(aliases, body)) ?? null;
+      searched = { aliases, chosen };
       const leftMs = timeLeft(context, request);
       const limitMs = leftMs + GRACE_MS;
       const response = await withTimeout(limitMs, request.signal, async (signal) => {
@@ -60,7 +65,7 @@ export async function sendSearch(
         const openTelemetry = { enabled: false };
         const options = { signal, requestTimeout: limitMs, maxRetries: 2, retryBackoff: () => 0, openTelemetry };
         const sent = {
-          ...withShortTarget(context, body),
+          ...(chosen === null ? withShortTarget(context, body) : { ...body, index: [...chosen.index] }),
           timeout: `${leftMs}ms`,
           ...(isCostly(request) && ONE_SHARD_AT_A_TIME),
         };
@@ -70,11 +75,11 @@ export async function sendSearch(
       request.timings.add('elasticsearch', (response as Partial<estypes.SearchResponse>).took ?? 0);
       return response;
     });
-    const reasons = await reasonsOf(context, [body.index ?? []].flat(), answer);
+    const reasons = await reasonsOf(context, searched, answer);
     notePartial(context, reasons, request);
     return { ...answer, reasons };
   } catch (thrown) {
-    const error = await withBoards(context, [body.index ?? []].flat(), fromElasticsearch(thrown));
+    const error = await withBoards(context, searched, fromElasticsearch(thrown));
     if (!request.signal.aborted) countFailure(context, error);
     throw error;
   }
@@ -92,10 +97,10 @@ export function notePartial(
 
 async function reasonsOf(
   { coverage }: ElasticsearchContext,
-  aliases: readonly string[],
+  searched: Searched,
   { timed_out: timedOut, _shards: shards }: estypes.SearchResponse,
 ): Promise<readonly PartialReason[]> {
-  const gaps = (await coverage?.gapsOf(aliases, shards.total - shards.failed)) ?? [];
+  const gaps = (await coverage?.gapsOf(searched, shards.total - shards.failed)) ?? [];
   const isExplained = gaps.some(({ reason }) => reason === 'board_missing' || reason === 'shard_failed');
   return [
     ...(timedOut ? [anywhere('timed_out')] : []),
@@ -105,13 +110,9 @@ async function reasonsOf(
 }
 
 /** Adds the boards if Elasticsearch answers but none of the searched indices does. */
-async function withBoards(
-  { coverage }: ElasticsearchContext,
-  aliases: readonly string[],
-  error: unknown,
-): Promise<unknown> {
+async function withBoards({ coverage }: ElasticsearchContext, searched: Searched, error: unknown): Promise<unknown> {
   const hasAnswered = error instanceof UnavailableError && error.cause instanceof errors.ResponseError;
-  const gaps = hasAnswered ? ((await coverage?.gapsOf(aliases, 0)) ?? []) : [];
+  const gaps = hasAnswered ? ((await coverage?.gapsOf(searched, 0)) ?? []) : [];
   const missing = gaps.filter(({ reason }) => reason === 'board_missing');
   return missing.length === 0 ? error : new UnavailableError('search', partialSentence(missing), { cause: error });
 }
@@ -182,9 +183,6 @@ function indicesOf(indexPrefix: string, boards: readonly string[] | null): strin
   if (boards === null) return [postsAlias(indexPrefix)];
   return boards.length === 0 ? NO_INDEX : boards.map((board) => boardAlias(indexPrefix, board));
 }
-
-/** Elasticsearch accepts 4,096 bytes in a request's first line (`http.max_initial_line_length`), which contains the aliases. */
-const MAX_TARGET_LENGTH = 3_000;
 
 /** The same search of all boards with a condition on the board, if the list of its boards is too long for an address. */
 function withShortTarget({ indexPrefix }: ElasticsearchContext, body: estypes.SearchRequest): estypes.SearchRequest {

@@ -41,7 +41,8 @@ beforeEach(async () => {
 
 function aWrite(post: Partial<Post> & Pick<Post, 'num'>, version: number, indices = [index]): DocumentWrite {
   const whole = aPost({ board: 'bulk', rev: version, ...post });
-  return { id: documentId(whole), version, source: JSON.stringify(toPostDocument(whole, 1)), indices };
+  const source = JSON.stringify(toPostDocument(whole, 1));
+  return { id: documentId(whole), version, boardId: 1, timePosted: whole.timePosted.getTime(), source, indices };
 }
 
 async function commentOf(id: string): Promise<string | undefined> {

@@ -199,7 +199,14 @@ describe.concurrent('purged posts', () => {
         onBulk: () => undefined,
       });
       const source = JSON.stringify(toPostDocument(old, board('late').id));
-      const write = { id: documentId(old), version: documentVersion(1, old.rev), source, indices: [indexOf('late')] };
+      const write = {
+        id: documentId(old),
+        version: documentVersion(1, old.rev),
+        boardId: board('late').id,
+        timePosted: old.timePosted.getTime(),
+        source,
+        indices: [indexOf('late')],
+      };
       const outcomes = await bulk.write(writesOf(write));
       await client.close();
       return outcomes;

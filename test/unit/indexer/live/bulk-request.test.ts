@@ -6,6 +6,8 @@ import { writesOf } from '../../../support/writes-of.ts';
 const write = fc.record({
   id: fc.nat().map((num) => `g.${num}.0`),
   version: fc.nat(),
+  boardId: fc.constantFrom(1, 2),
+  timePosted: fc.integer({ min: -8.64e15, max: 8.64e15 }),
   // Includes long ones: the bytes outgrow the reserved space.
   source: fc
     .oneof(
@@ -46,6 +48,24 @@ test('has an operation for each index of each write, and returns any of them', (
         expect(to === lines.length || withNext > most).toBe(true);
         from = to;
       }
+    }),
+  );
+});
+
+test('has the earliest and the latest time of each board in each index, also of some of its operations', () => {
+  fc.assert(
+    fc.property(fc.array(write, { maxLength: 30 }), (writes) => {
+      const list = writesOf(...writes);
+      const ranges = list.ranges();
+      expect(list.pick([]).ranges()).toEqual(ranges);
+      const parts = writes.flatMap(({ indices, ...rest }) => indices.map((index) => ({ ...rest, index })));
+      const expected = [...Map.groupBy(parts, ({ boardId, index }) => `${boardId} ${index}`)].map(([key, some]) => {
+        const times = some.map(({ timePosted }) => timePosted);
+        return { key, from: Math.min(...times), until: Math.max(...times) };
+      });
+      expect(ranges.map(({ boardId, index, from, until }) => ({ key: `${boardId} ${index}`, from, until }))).toEqual(
+        expected,
+      );
     }),
   );
 });
