@@ -1,9 +1,15 @@
 /**
- * A board of 200 slices: searches that can match in few of them, sent to all of their indices, of which Elasticsearch skips those that
- * cannot match (`can_match`), and sent only to the indices whose times and numbers overlap with the query. The second contender knows
- * these ranges without a request, so it is the most that a server could save.
+ * A board of 200 slices: searches as the server sends them, to the indices that can match, and sent to all indices, of which Elasticsearch
+ * skips those that cannot match (`can_match`).
  */
-import type { estypes } from '@elastic/elasticsearch';
+import { loadLiveSlices } from '../../../server/boards/load.ts';
+import { createRequestContext } from '../../../server/limits/request-context.ts';
+import { IndexCoverage } from '../../../server/search/elasticsearch/index-coverage.ts';
+import {
+  sendSearch,
+  type ElasticsearchContext,
+  type SearchResponse,
+} from '../../../server/search/elasticsearch/send-search.ts';
 import { hitPageBody } from '../../../server/search/execute/fetch-hits.ts';
 import { parse } from '../../../server/search/language/parse.ts';
 import { compile } from '../../../server/search/plan/compile.ts';
@@ -18,18 +24,14 @@ import { withProcess } from '../with-process.ts';
 const SLICES = 200;
 const REPEATS = 20;
 const DAY_MS = 86_400_000;
-
-interface Range {
-  readonly index: string;
-  readonly times: readonly [number, number];
-  readonly nums: readonly [number, number];
-}
+const TIMEOUT_MS = 30_000;
 
 interface Asked {
   readonly name: string;
   readonly q: string;
   readonly counts: boolean;
-  readonly overlaps: (range: Range) => boolean;
+  /** Time of the last hit of the page before, in milliseconds since 1970. */
+  readonly after?: number;
 }
 
 export async function measureSkippedSlices(
@@ -44,98 +46,77 @@ export async function measureSkippedSlices(
     await until(async () => (await world.pool.query('select 1 from dirty limit 1')).rowCount === 0);
     await world.elasticsearch.indices.refresh({ index: `${world.indexPrefix}*` });
     await untilMerged(world);
+    const unknown = `select 1 from indices where state = 'live' and not posted_known limit 1`;
+    await until(async () => (await world.pool.query(unknown)).rowCount === 0);
   });
-  const ranges = await rangesOf(world);
-  say(`${ranges.length} indices`);
+  const slices = await loadLiveSlices(world.pool);
+  say(`${slices.length} indices`);
+  const last = Math.max(...slices.map(({ reach }) => reach?.times.to ?? 0));
+  const contexts = { chosen: contextOf(world, true), all: contextOf(world, false) };
   const measures: Measure[] = [];
-  for (const asked of queriesOf(ranges)) {
+  for (const asked of queriesOf(last)) {
     const times: [number, number][] = [];
-    let shards: estypes.ShardStatistics | undefined;
+    let [chosen, all] = [await send(contexts.chosen, asked), await send(contexts.all, asked)];
     for (let round = 0; round <= rounds; round++) {
-      const [few, all]: [number[], number[]] = [[], []];
+      const [few, many]: [number[], number[]] = [[], []];
       for (let repeat = 0; repeat < REPEATS; repeat++) {
-        few.push(await timed(async () => send(world, asked, ranges.filter(asked.overlaps))));
-        all.push(
+        few.push(
           await timed(async () => {
-            shards = await send(world, asked, null);
+            chosen = await send(contexts.chosen, asked);
+          }),
+        );
+        many.push(
+          await timed(async () => {
+            all = await send(contexts.all, asked);
           }),
         );
       }
       // The first round warms up.
-      if (round > 0) times.push([median(few), median(all)]);
+      if (round > 0) times.push([median(few), median(many)]);
     }
-    const overlapping = ranges.filter(asked.overlaps).length;
-    const skipped = `Elasticsearch skipped ${shards?.skipped ?? 0} of ${shards?.total ?? 0}`;
-    const name = `skipped slices: ${asked.name} sent to ${overlapping} indices`;
-    measures.push(toMeasure(name, times, null, 'ms', `all indices, ${skipped}`));
+    if (idsOf(chosen) !== idsOf(all)) throw new Error(`${asked.q} finds other posts in fewer indices`);
+    const { _shards: some } = chosen;
+    const { _shards: every } = all;
+    const name = `skipped slices: ${asked.name}, sent to ${some.total} of ${slices.length} indices`;
+    measures.push(toMeasure(name, times, null, 'ms', `all, of which Elasticsearch skips ${every.skipped ?? 0}`));
   }
   return measures;
+}
+
+function idsOf({ hits }: SearchResponse): string {
+  return JSON.stringify([hits.total, hits.hits.map(({ sort }) => sort)]);
+}
+
+/** As a server has it; without `isChoosing` it does not know what the slices hold. */
+function contextOf(world: World, isChoosing: boolean): ElasticsearchContext {
+  const { elasticsearch, indexPrefix, pool } = world;
+  const liveSlices = async () => {
+    const slices = await loadLiveSlices(pool);
+    return isChoosing ? slices : slices.map(({ reach: _reach, ...slice }) => slice);
+  };
+  const coverage = new IndexCoverage({ elasticsearch, indexPrefix, liveSlices });
+  return { elasticsearch, indexPrefix, timeoutMs: TIMEOUT_MS, coverage };
+}
+
+async function send(context: ElasticsearchContext, { q, counts, after }: Asked): Promise<SearchResponse> {
+  const search = compile(parse(q).root, { sort: 'new', direction: 'forward', now: Date.now() });
+  const page = { search, after: after === undefined ? null : [after, 0, 0], size: 26, counts };
+  const body = { ...hitPageBody(context, page), request_cache: false };
+  return sendSearch(context, body, createRequestContext());
 }
 
 function day(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }
 
-function queriesOf(ranges: readonly Range[]): readonly Asked[] {
-  const last = Math.max(...ranges.map(({ times }) => times[1]));
-  const week = last - 7 * DAY_MS;
-  const [from, to] = [last - 300 * DAY_MS, last - 270 * DAY_MS];
-  const num = FIRST_NUM + 1;
-  const within = (first: number, end: number) => (range: Range) => range.times[1] >= first && range.times[0] < end;
+function queriesOf(last: number): readonly Asked[] {
+  const week = day(last - 7 * DAY_MS);
+  const [from, to, middle] = [day(last - 300 * DAY_MS), day(last - 270 * DAY_MS), last - 150 * DAY_MS];
   return [
-    { name: 'the last week', q: `after:${day(week)}`, counts: true, overlaps: within(Date.parse(day(week)), Infinity) },
-    {
-      name: 'a month',
-      q: `after:${day(from)} before:${day(to)}`,
-      counts: true,
-      overlaps: within(Date.parse(day(from)), Date.parse(day(to))),
-    },
-    { name: 'a number', q: `num:${num}`, counts: true, overlaps: ({ nums }) => nums[0] <= num && nums[1] >= num },
-    { name: 'all posts with their number', q: 'is:reply', counts: true, overlaps: () => true },
-    { name: 'the newest posts without their number', q: 'is:reply', counts: false, overlaps: within(week, Infinity) },
+    { name: 'the last week', q: `after:${week}`, counts: true },
+    { name: 'a month', q: `after:${from} before:${to}`, counts: true },
+    { name: 'a number', q: `num:${FIRST_NUM + 1}`, counts: true },
+    { name: 'a page after a cursor without a total', q: 'is:reply', counts: false, after: middle },
+    { name: 'all posts with their number', q: 'is:reply', counts: true },
   ];
-}
-
-async function rangesOf({ elasticsearch, indexPrefix }: World): Promise<readonly Range[]> {
-  const { aggregations } = await elasticsearch.search({
-    index: `${indexPrefix}posts`,
-    size: 0,
-    aggregations: {
-      indices: {
-        terms: { field: '_index', size: 2 * SLICES },
-        aggregations: {
-          first: { min: { field: 'time_posted' } },
-          last: { max: { field: 'time_posted' } },
-          lowest: { min: { field: 'num' } },
-          highest: { max: { field: 'num' } },
-        },
-      },
-    },
-  });
-  const found = aggregations?.['indices'] as { readonly buckets: readonly Bucket[] } | undefined;
-  return (found?.buckets ?? []).map(({ key, first, last, lowest, highest }) => ({
-    index: key,
-    times: [first.value, last.value],
-    nums: [lowest.value, highest.value],
-  }));
-}
-
-type Bucket = { readonly key: string } & Readonly<
-  Record<'first' | 'last' | 'lowest' | 'highest', { readonly value: number }>
->;
-
-async function send(
-  { elasticsearch, indexPrefix }: World,
-  { q, counts }: Asked,
-  only: readonly Range[] | null,
-): Promise<estypes.ShardStatistics> {
-  const search = compile(parse(q).root, { sort: 'new', direction: 'forward', now: Date.now() });
-  const body = hitPageBody({ indexPrefix, timeoutMs: 30_000 }, { search, after: null, size: 26, counts });
-  const index = only === null || only.length >= SLICES ? body.index : only.map(({ index: name }) => name);
-  const { _shards: shards } = await elasticsearch.search({
-    ...body,
-    ...(index !== undefined && { index }),
-    request_cache: false,
-  });
-  return shards;
 }
