@@ -6,9 +6,12 @@ export const LOCK_SET = `
             (select coalesce(b.settings #> '{index,documents}', d.settings #> '{index,documents}') is distinct from 'false'
                from boards b cross join board_defaults d where b.id = $1) as has_documents`;
 
-/** Keeps other workers from taking the task until the transaction ends. Uses tasks' primary key. $1 task, $2 fence. */
+/**
+ * Keeps other workers from taking the task until the transaction ends, which may be longer than the lease. The task's own worker can
+ * renew the lease meanwhile. Uses tasks' primary key. $1 task, $2 fence.
+ */
 export const LOCK_TASK = `
-  select 1 from tasks where id = $1 and fence = $2 and status = 'processing' for share`;
+  select 1 from tasks where id = $1 and fence = $2 and status = 'processing' for key share`;
 
 /** Uses the unique index of indices (board_id, slice, build). $1 board. */
 export const READ_INDICES = `

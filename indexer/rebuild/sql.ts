@@ -48,7 +48,7 @@ export const READ_COPY_STATE = `
 /** The fence keeps a worker that lost the task from deleting the new worker's ranges. $1 task, $2 fence. */
 export const DELETE_RANGES = `
   delete from rebuild_ranges r
-   using (select id from tasks where id = $1 and fence = $2 and status = 'processing' for share) t
+   using (select id from tasks where id = $1 and fence = $2 and status = 'processing' for key share) t
    where r.task_id = t.id`;
 
 /** Uses the primary keys, and the board in indices' unique index. $1 task, $2 slice, $3 first num. */
