@@ -1,10 +1,29 @@
-import { Client, HttpConnection } from '@elastic/elasticsearch';
+import { Client, ClusterConnectionPool, HttpConnection, type ClientOptions } from '@elastic/elasticsearch';
+
+type NodeSelector = Extract<ClientOptions['nodeSelector'], (...args: never) => unknown>;
+
+/**
+ * Selects the node with the fewest open requests; equal ones take turns. A stopped, slow or busy node keeps its requests open, so the
+ * others get its share. The client's default takes turns only.
+ */
+function leastBusyNode(): NodeSelector {
+  let turn = 0;
+  return (connections) => {
+    turn = (turn + 1) % connections.length;
+    const inTurn = [...connections.slice(turn), ...connections.slice(0, turn)];
+    // oxlint-disable-next-line no-underscore-dangle -- the client has no other counter
+    return inTurn.reduce((best, next) => (next._openRequests < best._openRequests ? next : best));
+  };
+}
 
 /** Creates the client of a process. Requests time out after 30 s and are retried twice on connection errors. */
 export function createElasticsearch(urls: readonly string[]): Client {
   return new Client({
     nodes: [...urls],
     Connection: HttpConnection,
+    // The default pool ignores the selector.
+    ConnectionPool: ClusterConnectionPool,
+    nodeSelector: leastBusyNode(),
     requestTimeout: 30_000,
     maxRetries: 2,
     compression: false,

@@ -18,6 +18,7 @@ import { withProcess } from '../with-process.ts';
 const NODES = 3;
 const SHARDS = 300;
 const FEW_SHARDS = 3;
+const READERS = 4;
 /** Each cycle of the slow node: stopped, then running. */
 const STOPPED_MS = 150;
 const RUNNING_MS = 50;
@@ -40,35 +41,55 @@ export async function measureCluster(options: ClusterMeasureOptions): Promise<re
     const nodes = await nodesOf(world.elasticsearch);
     const slow = nodes.find(({ isMaster }) => !isMaster);
     if (slow === undefined) throw new Error('every node is the master');
+    const indices = Object.keys(await world.elasticsearch.indices.get({ index: `${world.indexPrefix}*` }));
     const measures: Measure[] = [];
-    const [quiet, stopping]: [Turn[], Turn[]] = [[], []];
-    for (let round = 0; round < rounds; round++) {
-      quiet.push(await searchFor(world, seconds, slow.id));
-      say(`round ${round + 1}, all nodes: ${describe(quiet.at(-1))}`);
-      const bursts = stopAgainAndAgain(slow.pid);
-      try {
-        stopping.push(await searchFor(world, seconds, slow.id));
-      } finally {
-        await bursts.end();
-      }
-      say(`round ${round + 1}, ${slow.name} stops: ${describe(stopping.at(-1))}`);
-    }
-    const pairs = (of: (turn: Turn) => number): [number, number][] =>
-      stopping.map((turn, at) => [of(turn), of(quiet[at] ?? turn)]);
-    const even = quiet.map(({ shares }): [number, number] => [Math.max(...shares), 1 / NODES]);
-    measures.push(toMeasure('cluster: share of shard queries of the busiest node', even, null, '', 'an even share'));
-    const ofSlow = pairs(({ slowShare }) => slowShare);
-    measures.push(toMeasure('cluster: share of the node that stops', ofSlow, null, '', 'its share at other times'));
-    for (const [place, name] of ['p50', 'p95'].entries()) {
-      const times = pairs(({ latencies }) => quantilesOf(latencies)[place] ?? Number.NaN);
-      measures.push(toMeasure(`cluster: searches while a node stops, ${name}`, times, null, 'ms', 'all nodes running'));
-    }
-    measures.push(await coordination(world, nodes, rounds));
+    for (const searched of [indices, indices.slice(-FEW_SHARDS)])
+      measures.push(...(await whileStopping(world, slow, searched, { seconds, rounds, say })));
+    measures.push(await coordination(world, nodes, indices, rounds));
     return measures;
   } finally {
     await destroyWorld(databaseUrl, world);
     await cluster.stop();
   }
+}
+
+/** Searches of `indices` while `slow` stops again and again, in turn with searches while all nodes run. */
+async function whileStopping(
+  world: World,
+  slow: ClusterNode,
+  indices: readonly string[],
+  { seconds, rounds, say }: Pick<ClusterMeasureOptions, 'seconds' | 'rounds' | 'say'>,
+): Promise<readonly Measure[]> {
+  const [quiet, stopping]: [Turn[], Turn[]] = [[], []];
+  const shards = `${indices.length} shards`;
+  for (let round = 0; round < rounds; round++) {
+    quiet.push(await searchFor(world, { seconds, slow: slow.id, indices }));
+    say(`${shards}, round ${round + 1}, all nodes: ${describe(quiet.at(-1))}`);
+    const bursts = stopAgainAndAgain(slow.pid);
+    try {
+      stopping.push(await searchFor(world, { seconds, slow: slow.id, indices }));
+    } finally {
+      await bursts.end();
+    }
+    say(`${shards}, round ${round + 1}, ${slow.name} stops: ${describe(stopping.at(-1))}`);
+  }
+  const pairs = (of: (turn: Turn) => number): [number, number][] =>
+    stopping.map((turn, at) => [of(turn), of(quiet[at] ?? turn)]);
+  const even = quiet.map(({ shares }): [number, number] => [Math.max(...shares), 1 / NODES]);
+  const times = (quantile: number) => pairs(({ latencies }) => quantilesOf(latencies)[quantile] ?? Number.NaN);
+  const running = 'all nodes running';
+  return [
+    toMeasure(`cluster, ${shards}: share of shard queries of the busiest node`, even, null, '', 'an even share'),
+    toMeasure(
+      `cluster, ${shards}: share of the node that stops`,
+      pairs(({ slowShare }) => slowShare),
+      null,
+      '',
+      'its share at other times',
+    ),
+    toMeasure(`cluster, ${shards}: searches while a node stops, p50`, times(0), null, 'ms', running),
+    toMeasure(`cluster, ${shards}: searches while a node stops, p95`, times(1), null, 'ms', running),
+  ];
 }
 
 async function fill(world: World, posts: number): Promise<void> {
@@ -120,12 +141,19 @@ function describe(turn: Turn | undefined): string {
   return `${turn?.latencies.length} searches, p50 ${p50} ms, p95 ${p95} ms; shard queries by node: ${shares}`;
 }
 
-/** One search after the other, by the client of the server, which sends them to all nodes in turn. */
-async function searchFor({ elasticsearch, indexPrefix }: World, seconds: number, slow: string): Promise<Turn> {
+/** Concurrent readers with the client of the server, which selects the coordinating node of each search. */
+async function searchFor(
+  { elasticsearch, indexPrefix }: World,
+  { seconds, slow, indices }: { readonly seconds: number; readonly slow: string; readonly indices: readonly string[] },
+): Promise<Turn> {
+  const body = { ...bodyOf(indexPrefix), index: [...indices] };
   const before = await shardQueries(elasticsearch);
   const latencies: number[] = [];
   const end = performance.now() + seconds * 1_000;
-  while (performance.now() < end) latencies.push(await timed(async () => elasticsearch.search(bodyOf(indexPrefix))));
+  const read = async () => {
+    while (performance.now() < end) latencies.push(await timed(async () => elasticsearch.search(body)));
+  };
+  await Promise.all(Array.from({ length: READERS }, read));
   const after = await shardQueries(elasticsearch);
   const counts = [...after].map(([id, count]) => [id, count - (before.get(id) ?? 0)] as const);
   const sum = counts.reduce((total, [, count]) => total + count, 0);
@@ -165,13 +193,17 @@ function stopAgainAndAgain(pid: number): { readonly end: () => Promise<void> } {
 const SEARCHES = 200;
 
 /** The coordinating node has no part in the shards' work, which `preference` leaves to the others. */
-async function coordination(world: World, nodes: readonly ClusterNode[], rounds: number): Promise<Measure> {
+async function coordination(
+  world: World,
+  nodes: readonly ClusterNode[],
+  indices: readonly string[],
+  rounds: number,
+): Promise<Measure> {
   const [coordinator, ...others] = nodes;
   if (coordinator === undefined) throw new Error('there is no node');
   const secret = new URL(world.elasticsearchUrls[0] ?? '');
   const client = createElasticsearch([`http://${secret.username}:${secret.password}@${coordinator.url}`]);
   try {
-    const indices = Object.keys(await client.indices.get({ index: `${world.indexPrefix}*` }));
     const preference = `_only_nodes:${others.map(({ id }) => id).join(',')}`;
     const processorTime = async () => {
       await sleep(MEASURED_EVERY_MS);
