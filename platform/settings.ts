@@ -155,6 +155,12 @@ const server = {
     'true',
     'Whether search engines may index the archive. With false, robots.txt excludes them, responses carry noindex, and there are no sitemaps.',
   ),
+  crawlDelay: setting(
+    'SAGASU_CRAWL_DELAY',
+    integer(60),
+    '1',
+    'Seconds that robots.txt asks crawlers to let pass between two requests (`Crawl-delay`). A crawler that sends requests faster is refused with 429, from each network apart. 0 means no delay.',
+  ),
   rateLimit: setting(
     'SAGASU_RATE_LIMIT',
     integer(),

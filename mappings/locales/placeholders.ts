@@ -232,6 +232,7 @@ export interface Placeholders {
   'forms.ended': 'time';
   'forms.ends': 'time';
   'forms.lifted': 'time';
+  'forms.loads-again': 'seconds';
   'forms.page-by-cursor': 'number';
   'forms.page-too-far': 'numbered';
   'forms.posts-with-number': 'number';

@@ -5,16 +5,22 @@
 const CLOSED = ['/admin$', '/admin/', '/search$', '/search?', '/search/', '/*/search$', '/*/search?', '/*/search/'];
 /** Places in a board's lists: each bump makes new ones, and sitemaps lead to all threads. */
 const PLACES = ['/*?cursor=', '/*&cursor='];
+/** Comparisons, of which there are as many as pairs of boards and years. */
+const COMPARISONS = ['/statistics?', '/*/statistics?'];
 const FOR_PROGRAMS = ['/_/', '/api/', '/*.json$'];
 const OPEN = ['/api/v1/boards', '/api/v1/activity', '/api/v1/identities'];
 
-/** @param base address of the site, with its path */
-export function robotsText(base: string, sitemaps: readonly string[]): string {
+/**
+ * @param base address of the site, with its path
+ * @param crawlDelay seconds between two requests of a crawler; 0 for none
+ */
+export function robotsText(base: string, sitemaps: readonly string[], crawlDelay = 0): string {
   const { pathname } = new URL(base);
   const root = pathname.replace(/\/$/, '');
   const lines = [
     'User-agent: *',
-    ...[...CLOSED, ...PLACES, ...FOR_PROGRAMS].map((path) => `Disallow: ${root}${path}`),
+    ...(crawlDelay === 0 ? [] : [`Crawl-delay: ${crawlDelay}`]),
+    ...[...CLOSED, ...PLACES, ...COMPARISONS, ...FOR_PROGRAMS].map((path) => `Disallow: ${root}${path}`),
     ...OPEN.map((path) => `Allow: ${root}${path}`),
     ...(sitemaps.length === 0 ? [] : ['', ...sitemaps.map((address) => `Sitemap: ${address}`)]),
   ];

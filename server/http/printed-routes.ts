@@ -36,6 +36,7 @@ export async function printRoutes(): Promise<PrintedRoutes> {
       searchTimeoutMs: 0,
       exports: 1,
       crawlers: true,
+      crawlDelay: 0,
       exportRows: 0,
       exportRowsAdmin: 0,
       otherArchives: [],

@@ -12,10 +12,8 @@ import { createAdminContext, type AdminContext } from '../admin/context.ts';
 import { createBoardDirectory, type BoardDirectory } from '../boards/directory.ts';
 import { loadLiveSlices } from '../boards/load.ts';
 import { createIdentityDirectory } from '../identities/directory.ts';
-import { createCallers } from '../limits/callers.ts';
-import { FairQueue } from '../limits/fair-queue.ts';
-import { RefusalPenalty } from '../limits/refusal-penalty.ts';
-import { TokenBuckets } from '../limits/token-buckets.ts';
+import { createQueues, type Queues } from '../limits/queues.ts';
+import { ReaderPass } from '../limits/reader-pass.ts';
 import { WriterQueue } from '../limits/writer-queue.ts';
 import type { OverviewStores } from '../overview/part.ts';
 import type { SearchContext } from '../search/context.ts';
@@ -32,11 +30,13 @@ import { FallbackSnapshot } from '../visibility/fallback-snapshot.ts';
 import { PostgresProbe } from '../visibility/postgres-probe.ts';
 import { refreshSnapshot } from '../visibility/fallback-writer.ts';
 import type { RateLimitOptions } from './plugins/rate-limit.ts';
+import { createRateLimit } from './rate-limit-options.ts';
 import type { ReaderLimits } from './plugins/slow-reader.ts';
 
 export type ServerConfig = Pick<
   Config,
   | 'contact'
+  | 'crawlDelay'
   | 'mediaConcurrency'
   | 'crawlers'
   | 'exportRows'
@@ -99,6 +99,8 @@ export interface Services {
   readonly threadReader: ThreadReader;
   readonly search: SearchContext;
   readonly coverage: IndexCoverage;
+  readonly queues: Queues;
+  readonly pass: ReaderPass;
   readonly overview: OverviewStores;
   readonly admin: AdminContext;
   readonly rateLimit: RateLimitOptions;
@@ -122,11 +124,14 @@ export function createServices(
   const stores = { pool, elasticsearch, redis, postgres, clock };
   const admin = createAdmin(options, stores);
   const search = createSearchContext(options, postgres, modules);
-  const { boards, coverage } = search;
+  const { boards, coverage, queues } = search;
+  const pass = new ReaderPass({ ...options, publicUrl: config.publicUrl });
   return {
     ...stores,
     metrics: options.metrics,
     coverage,
+    queues,
+    pass,
     config,
     secret: options.secret,
     boards,
@@ -140,7 +145,7 @@ export function createServices(
       folders: { SAGASU_DATA: options.dataDir, SAGASU_MEDIA: options.media.mediaDir },
     },
     admin,
-    rateLimit: createRateLimit(config, stores, admin),
+    rateLimit: createRateLimit({ ...stores, ...admin, pass, config, registry: options.metrics }),
     writers: new WriterQueue(),
     dataDir: options.dataDir,
     ...(options.exportReaders !== undefined && { exportReaders: options.exportReaders }),
@@ -166,8 +171,6 @@ function createCoverage({ config, pool, elasticsearch }: SearchOptions, postgres
   return new IndexCoverage({ elasticsearch, indexPrefix: config.indexPrefix, liveSlices });
 }
 
-/** With more waiting searches, the last would wait longer than readers are willing to. */
-const MAX_WAITING_SEARCHES = 50;
 const SUGGESTIONS_MS = 150;
 
 type SearchOptions = Pick<
@@ -180,11 +183,12 @@ export function createSearchContext(
   options: SearchOptions,
   postgres: PostgresProbe,
   modules: readonly LookingUp[],
-): SearchContext & { readonly coverage: IndexCoverage } {
+): SearchContext & { readonly coverage: IndexCoverage; readonly queues: Queues } {
   const { config, secret, pool, elasticsearch, clock, metrics, suggestionsMs = SUGGESTIONS_MS } = options;
   const boards = createBoardDirectory(pool, postgres, clock, config.sourceFiles, config.contact !== null);
   const coverage = createCoverage(options, postgres);
   const identities = createIdentityDirectory(pool, postgres, clock);
+  const queues = createQueues(metrics, config);
   const stores = {
     pool,
     elasticsearch,
@@ -193,11 +197,8 @@ export function createSearchContext(
     coverage,
     metrics: createSearchMetrics(metrics, coverage),
     timeoutMs: config.searchTimeoutMs,
-    queue: new FairQueue({
-      slots: config.searchConcurrency,
-      capacity: MAX_WAITING_SEARCHES,
-      now: () => performance.now(),
-    }),
+    queue: queues.search,
+    queues,
     threadGroups: modules.flatMap((module) => module.threadGroups?.({ pool }) ?? []),
   };
   const ofModules = modules.map((module) => module.lookups?.(stores) ?? {});
@@ -235,22 +236,4 @@ function createAdmin({ config, secret, removals }: ServiceOptions, stores: Store
     met: metNeeds(config),
     removals,
   });
-}
-
-function createRateLimit(
-  config: ServerConfig,
-  { redis, clock, postgres }: Stores,
-  admin: AdminContext,
-): RateLimitOptions {
-  return {
-    buckets: new TokenBuckets({ redis, prefix: `${config.queuePrefix}-bucket-`, clock }),
-    penalty: new RefusalPenalty({ now: () => performance.now() }),
-    callerOf: createCallers({
-      ...admin,
-      postgres,
-      readerLimit: config.rateLimit,
-      keyLimit: config.rateLimitKey,
-      adminLimit: config.rateLimitAdmin,
-    }),
-  };
 }

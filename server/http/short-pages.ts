@@ -18,7 +18,10 @@ export function sendShortPage(reply: FastifyReply, page: string): FastifyReply {
     .send(page);
 }
 
-/** The refusal of a form, or of an address that was opened in a browser. For banned readers it links to their ban. */
+/**
+ * The refusal of a form, or of an address that was opened in a browser. For banned readers it links to their ban. If the archive is busy,
+ * it loads the address again.
+ */
 export function sendProblemPage(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -29,6 +32,11 @@ export function sendProblemPage(
   const { status, appeal } = problem;
   const link = appeal === undefined ? '' : `\n<p><a href="${escapeHtml(appeal)}">${t('report.appeal')}</a></p>`;
   const sentence = `<p>${escapeHtml(sentenceOf(language, problem))}</p>`;
+  // The page that was refused would have needed them.
+  void reply.removeHeader('link');
+  const after = problem.code === 'busy' ? reply.getHeader('retry-after') : undefined;
+  if (after !== undefined) void reply.header('refresh', after);
+  const again = after === undefined ? '' : `\n<p>${t('forms.loads-again', { seconds: String(after) })}</p>`;
   const title = status === 404 ? t('forms.not-found') : t('forms.failed');
-  return sendShortPage(reply.code(status), contentPage(title, sentence + link, language));
+  return sendShortPage(reply.code(status), contentPage(title, sentence + again + link, language));
 }

@@ -2,6 +2,7 @@
  * Request context: the caller of some work, its time limit and its cost. The route makes it with `requestContextOf`
  * (server/http/plugins/rate-limit.ts) and passes it as an argument down to each Elasticsearch request.
  */
+import type { QueuedCaller } from './caller-kinds.ts';
 import { PartialReasons } from './partial-reasons.ts';
 import { StageTimings } from './stage-timings.ts';
 
@@ -36,8 +37,8 @@ export class TimeBudget {
 }
 
 export interface PayerOptions {
-  /** An API key, an admin, or the network of an address; read when the request waits in the fair queue. */
-  readonly callerKey: () => string;
+  /** Its key, an API key, an admin or the network of an address, is read when the request enters a fair queue. */
+  readonly caller: QueuedCaller;
   /** @throws RefusedError when the caller's token bucket holds less */
   readonly spend: (cost: number, bucket?: SideBucket) => Promise<void>;
 }
@@ -52,8 +53,8 @@ export class Payer {
     this.#options = options;
   }
 
-  get callerKey(): string {
-    return this.#options.callerKey();
+  get caller(): QueuedCaller {
+    return this.#options.caller;
   }
 
   /** Cost of the most expensive query so far. */
@@ -75,7 +76,7 @@ export class Payer {
   }
 }
 
-const UNLIMITED = { callerKey: () => '', spend: async () => undefined } satisfies PayerOptions;
+const UNLIMITED = { caller: { key: '', kind: 'reader' }, spend: async () => undefined } satisfies PayerOptions;
 
 export type RequestContextOptions = Partial<Omit<RequestContext, 'timings' | 'partial'>>;
 

@@ -5,7 +5,8 @@
  */
 import { clientNetwork, widerNetwork } from '../shared/client-network.ts';
 import { RefusedError } from '../shared/errors.ts';
-import { BusyError, FairQueue } from './fair-queue.ts';
+import { BusyError } from './busy-error.ts';
+import { FairQueue } from './fair-queue.ts';
 
 /** Concurrent writes, of the eight connections that a server has for requests. One network has at most half of them. */
 const SLOTS = 4;
@@ -19,9 +20,9 @@ export class WriterQueue {
 
   /** `address`: the writer's. @throws RefusedError 429 `writers_busy`; the signal's reason when the client disconnects during the wait */
   async run<T>(address: string | undefined, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    const network = widerNetwork(address) ?? clientNetwork(address);
+    const writer = { key: widerNetwork(address) ?? clientNetwork(address), kind: 'reader' } as const;
     try {
-      return await this.#queue.run(network, signal, work, { waitTimeoutMs: LONGEST_WAIT_MS });
+      return await this.#queue.run(writer, signal, work, { waitTimeoutMs: LONGEST_WAIT_MS });
     } catch (error) {
       if (!(error instanceof BusyError)) throw error;
       throw new RefusedError(

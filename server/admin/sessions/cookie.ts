@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { cookieIn } from '../../shared/cookie-in.ts';
 import { SESSION_MS } from './sessions.ts';
 
 const PLAIN_NAME = 'sagasu';
@@ -30,8 +31,7 @@ export class SessionCookie {
 
   /** The token in a `Cookie` header, for routes without @fastify/cookie; '' without a cookie. */
   tokenIn(header: string): string {
-    const parts = header.split(';').map((part) => part.trim());
-    return parts.find((part) => part.startsWith(`${this.name}=`))?.slice(this.name.length + 1) ?? '';
+    return cookieIn(header, this.name);
   }
 
   write(reply: FastifyReply, token: string): void {

@@ -110,14 +110,14 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
     request: FastifyRequest | null,
     reply: FastifyReply,
     status: number,
-    board: Board | null = null,
+    { board = null, isSearch = false }: { readonly board?: Board | null; readonly isSearch?: boolean } = {},
   ) => {
     const media = await mediaOrigins();
     void reply.header('content-security-policy', pagePolicy(media, workerPolicies));
     const built = await stat(join(root, 'index.html')).catch(() => null);
     if (built === null) return reply.code(503).type(HTML).send(NOT_BUILT);
     void reply.code(status).headers({ 'cache-control': 'no-cache', vary: 'Accept-Language, Cookie' });
-    const made = request === null ? null : await makePage(request, reply);
+    const made = request === null ? null : await makePage(request, reply, { isSearch });
     if (request === null || made === null) return reply.sendFile('index.html', { cacheControl: false });
     // The page contains the answer: scripts do not request it.
     const shell = await frameOf(built.mtimeMs);
@@ -138,18 +138,21 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
   });
   for (const path of [`${PAGE_PATHS.staff}/*`, PAGE_PATHS.apiDocs])
     app.get(path, FOR_READERS, async (_request, reply) => page(null, reply, 200));
-  // The overview works without scripts. Signing in needs them.
-  app.get(PAGE_PATHS.staff, FOR_READERS, async (request, reply) => {
-    const isSignedIn = rendering !== undefined && rendering.cookie.tokenIn(request.headers.cookie ?? '') !== '';
-    return page(isSignedIn ? request : null, reply, 200);
-  });
   const ofBoards = modulePages.filter((path) => path.startsWith(PAGE_PATHS.board));
   const others = modulePages.filter((path) => !ofBoards.includes(path));
-  for (const path of [PAGE_PATHS.help, PAGE_PATHS.settings, PAGE_PATHS.statistics, ...others])
-    app.get(serverPath(path), FOR_READERS, async (request, reply) => page(request, reply, 200));
   app.get(FORMER_HELP, FOR_READERS, async (_request, reply) => reply.redirect(PAGE_PATHS.help, 301));
   await app.register(async (scope) => {
     limit(scope);
+    // The overview works without scripts. Signing in needs them.
+    scope.get(PAGE_PATHS.staff, FOR_READERS, async (request, reply) => {
+      const isSignedIn = rendering !== undefined && rendering.cookie.tokenIn(request.headers.cookie ?? '') !== '';
+      return page(isSignedIn ? request : null, reply, 200);
+    });
+    for (const path of [PAGE_PATHS.help, PAGE_PATHS.settings, ...others])
+      scope.get(serverPath(path), FOR_READERS, async (request, reply) => page(request, reply, 200));
+    scope.get(PAGE_PATHS.statistics, FOR_READERS, async (request, reply) =>
+      page(request, reply, 200, { isSearch: true }),
+    );
     scope.get(PAGE_PATHS.home, FOR_READERS, async (request, reply) => {
       addPreloadHeader(reply, BOARDS_PRELOAD);
       return page(request, reply, 200);
@@ -157,7 +160,7 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
     scope.get(PAGE_PATHS.search, FOR_READERS, async (request, reply) => {
       addPreloadHeader(reply, searchPreload(request.query));
       void reply.header('x-robots-tag', 'noindex');
-      return page(request, reply, 200);
+      return page(request, reply, 200, { isSearch: true });
     });
     scope.get(PAGE_PATHS.searchForm, FOR_READERS, async (request, reply) => {
       void reply.header('x-robots-tag', 'noindex');
@@ -195,7 +198,7 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
         addPreloadHeader(reply, thread === null ? BOARDS_PRELOAD : threadPreload(name, thread));
         // Also for pages that scripts fill.
         await addNoindex(reply, board, thread === null ? [] : [thread]);
-        return page(request, reply, 200, board);
+        return page(request, reply, 200, { board, isSearch: path === boardStatistics });
       });
     }
   });

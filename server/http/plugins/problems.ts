@@ -4,7 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import fp from 'fastify-plugin';
 import { isDiskFull } from '../../../platform/disk-full.ts';
 import { AppError, UnavailableError } from '../../../platform/errors.ts';
-import { BusyError } from '../../limits/fair-queue.ts';
+import { BusyError } from '../../limits/busy-error.ts';
 import type { Problem } from '../../../mappings/contract/problem.ts';
 import { sendProblemPage } from '../short-pages.ts';
 import { databaseRefusalOf } from '../../shared/database-refusals.ts';
@@ -54,7 +54,6 @@ export function sendError(
     const line = { err: error, code: refusal.code };
     // Work that stopped because its client disconnected is not an error.
     if (reply.raw.destroyed) request.log.debug(line, 'the client has disconnected');
-    else if (error instanceof BusyError) request.log.debug(line, refusal.detail);
     else if (refusal.status === 503) request.log.warn(line, refusal.detail);
     else request.log.error(line, 'request failed');
   }
@@ -139,7 +138,7 @@ function refusalOf(thrown: Error): Refusal {
   }
   if (error instanceof BusyError) {
     const { code, message: detail, retryAfterSeconds } = error;
-    return { status: 503, code, detail, retryAfterSeconds };
+    return { status: 429, code, detail, retryAfterSeconds };
   }
   if (error instanceof SearchTimedOutError) return { status: 503, code: 'search_timed_out', detail: error.message };
   if (error instanceof UnavailableError) {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { KnownCaller } from '../../limits/callers.ts';
+import type { CrawlDelay } from '../../limits/crawl-delay.ts';
 import type { RefusalPenalty } from '../../limits/refusal-penalty.ts';
 import {
   Payer,
@@ -10,6 +11,7 @@ import {
 } from '../../limits/request-context.ts';
 import type { Caller, Spending, TokenBuckets } from '../../limits/token-buckets.ts';
 import { RefusedError } from '../../shared/errors.ts';
+import { isForPage } from '../page-requests.ts';
 import { disconnectSignal } from './client-disconnect.ts';
 
 declare module 'fastify' {
@@ -22,6 +24,7 @@ declare module 'fastify' {
 export interface RateLimitOptions {
   readonly buckets: TokenBuckets;
   readonly penalty: RefusalPenalty;
+  readonly crawlDelay: Pick<CrawlDelay, 'count'>;
   /** Returns no promise when nothing has to be looked up. */
   readonly callerOf: (request: FastifyRequest) => KnownCaller | Promise<KnownCaller>;
 }
@@ -30,7 +33,10 @@ export interface RateLimitOptions {
 const REQUEST_COST = 1;
 
 /** Charges every request of its scope, sets the RateLimit headers, and gives the request a `payer`. */
-export function registerRateLimit(app: FastifyInstance, { buckets, penalty, callerOf }: RateLimitOptions): void {
+export function registerRateLimit(
+  app: FastifyInstance,
+  { buckets, penalty, crawlDelay, callerOf }: RateLimitOptions,
+): void {
   const spend = async (reply: FastifyReply, caller: KnownCaller, { cost, refusal, bucket }: Charge) => {
     if (caller.isUnlimited || cost <= 0) return;
     const suffixed = ({ key, perMinute }: Caller) => ({
@@ -47,7 +53,7 @@ export function registerRateLimit(app: FastifyInstance, { buckets, penalty, call
   };
   const payerOf = (reply: FastifyReply, caller: KnownCaller) =>
     new Payer({
-      callerKey: () => caller.key,
+      caller,
       async spend(cost, bucket) {
         const suffix = bucket === undefined ? '' : ` for ${bucket}`;
         await spend(reply, caller, {
@@ -62,7 +68,7 @@ export function registerRateLimit(app: FastifyInstance, { buckets, penalty, call
   app.addHook('onRequest', (request, reply, done) => {
     const found = callerOf(request);
     // Most callers are readers without a limit, for whom no promise is created.
-    if (!(found instanceof Promise) && found.isUnlimited && !found.hasUnknownKey) {
+    if (!(found instanceof Promise) && found.isUnlimited && !found.hasUnknownKey && found.kind !== 'crawler') {
       request.payer = payerOf(reply, found);
       done();
       return;
@@ -71,6 +77,8 @@ export function registerRateLimit(app: FastifyInstance, { buckets, penalty, call
       const caller = await found;
       const refusal = () => `Too many requests: the limit is ${caller.perMinute} per minute.`;
       await spend(reply, caller, { cost: REQUEST_COST, refusal });
+      if (caller.kind === 'crawler' && !isForPage(request))
+        crawlDelay.count(request.headers['user-agent'] ?? '', caller.key);
       if (caller.hasUnknownKey) throw new RefusedError(401, 'key_unknown', 'This API key is unknown or revoked.');
       request.payer = payerOf(reply, caller);
     };

@@ -55,13 +55,13 @@ interface Web {
 }
 
 export async function registerRoutes(app: FastifyInstance, services: Services, web: Web): Promise<void> {
-  const { crawlers, publicUrl } = services.config;
+  const { crawlers, crawlDelay, publicUrl } = services.config;
   const merged: Offers = {};
   const modules = MODULES.map((module) => module.routes(services, merged));
   const offers: readonly Offers[] = modules.flatMap((module) => module.offers ?? []);
   Object.assign(merged, ...offers);
   // Registered first: a hook on the application applies only to scopes that are registered after it.
-  if (crawlers) robotsRoute(app, services.boards, publicUrl);
+  if (crawlers) robotsRoute(app, services.boards, { publicUrl, crawlDelay });
   else keepCrawlersOut(app);
   await app.register(
     healthRoutes({ ...services, indexPrefix: services.config.indexPrefix, coverage: services.coverage }),
@@ -132,12 +132,12 @@ async function registerWeb(
   { root, renderThreads }: Web,
   offers: readonly Offers[],
 ): Promise<Pages> {
-  const { config, boards, datastores, postgres, rateLimit } = services;
+  const { config, boards, datastores, postgres, rateLimit, queues, pass } = services;
   const { publicUrl } = config;
   registerOpenSearch(app, publicUrl);
   const limit = (scope: FastifyInstance) => registerRateLimit(scope, rateLimit);
   const renderer = new RendererPool({ bundle: join(root, 'server/server.js'), threads: renderThreads, ...RENDERING });
-  const rendering = { renderer, cookie: services.admin.cookie, registry: services.metrics };
+  const rendering = { renderer, cookie: services.admin.cookie, pass, queues, registry: services.metrics };
   return registerPages(app, {
     root,
     boards,

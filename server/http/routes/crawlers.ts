@@ -1,6 +1,7 @@
 /** For crawlers: robots.txt, and sitemaps of every visible thread. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isListed, type Board } from '../../../mappings/board.ts';
+import type { Config } from '../../../platform/config.ts';
 import { archiveUnavailable } from '../../../platform/postgres-errors.ts';
 import { NotFoundError } from '../../shared/errors.ts';
 import { etagOfBody, matchesEtag } from '../../shared/etag.ts';
@@ -23,7 +24,11 @@ const away = async (): Promise<never> => {
 };
 
 /** Answers even if the boards cannot be read: without an answer crawlers treat the whole site as forbidden. */
-export function robotsRoute(app: FastifyInstance, boards: CrawlerContext['boards'], publicUrl: string | null): void {
+export function robotsRoute(
+  app: FastifyInstance,
+  boards: CrawlerContext['boards'],
+  { publicUrl, crawlDelay }: Pick<Config, 'publicUrl' | 'crawlDelay'>,
+): void {
   app.get('/robots.txt', FOR_READERS, async (request, reply) => {
     const site = Site.of(request, publicUrl);
     const list = await boards.all().catch(() => []);
@@ -32,6 +37,7 @@ export function robotsRoute(app: FastifyInstance, boards: CrawlerContext['boards
       robotsText(
         site.base,
         list.filter(isListed).map(({ name }) => site.sitemaps(name)),
+        crawlDelay,
       ),
     );
   });

@@ -156,7 +156,7 @@ async function throughQueue<T>(
     }
   };
   const options = { isCostly: isCostly(request), waitTimeoutMs: timeoutMs };
-  return queue.run(request.payer.callerKey, request.signal, timed, options);
+  return queue.run(request.payer.caller, request.signal, timed, options);
 }
 
 /** A pattern that matches no index: all except all. To Elasticsearch an empty list would mean every index. */

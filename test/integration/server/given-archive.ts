@@ -130,6 +130,7 @@ export function givenConfig({ indexPrefix, queuePrefix }: World): ServerConfig {
   return {
     indexPrefix,
     crawlers: true,
+    crawlDelay: 1,
     mediaConcurrency: 4,
     publicUrl: null,
     queuePrefix,

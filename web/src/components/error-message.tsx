@@ -50,7 +50,8 @@ function explain(error: ApiError, unavailable: TitleAndText | undefined): TitleA
   }
   if (error.failure === 'timeout') return [t('error.slow'), t('error.slow-text')];
   if (error.failure === 'garbled') return unexpected();
-  if (error.status === 429) return [t('error.too-many'), t('error.too-many-text')];
+  if (error.status === 429)
+    return [t('error.too-many'), error.problem?.code === 'busy' ? errorText(error) : t('error.too-many-text')];
   if (error.isNotFound) return [t('thread.not-archived'), errorText(error)];
   if (error.status >= 500) {
     return unavailable ?? [t('error.server'), t('error.server-text')];

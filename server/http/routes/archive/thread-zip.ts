@@ -69,7 +69,7 @@ export function threadZipRoutes(context: ThreadZipContext): FastifyPluginAsyncTy
           throw new NotFoundError('thread_unknown', `There is no thread ${num} on /${board.name}/ in the archive.`);
         }
         const atSource = (await boards.filesAtSource()).get(board.name) ?? null;
-        const release = slots.take(payer.callerKey);
+        const release = slots.take(payer.caller.key);
         const entries = zipEntries({
           pool,
           datastores,

@@ -85,7 +85,7 @@ export function exportRoutes(context: SearchContext, options: ExportOptions): Fa
         const { sort = null, group = null, cursor = null, tz = 'UTC' } = request.query;
         const requestContext = requestContextOf(request, reply, { costFactor: EXPORT_COST, timeBudget: null });
         const allowed = await rowsFor(request);
-        const release = options.slots.take(requestContext.payer.callerKey);
+        const release = options.slots.take(requestContext.payer.caller.key);
         try {
           const writer = format === 'csv' ? csvWriter(Site.of(request, options.publicUrl)) : ndjsonWriter;
           const opened = await openExport(

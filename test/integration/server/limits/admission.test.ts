@@ -249,9 +249,9 @@ describe('when callers request more than Elasticsearch can do', () => {
     const refused = (await Promise.all(abuses)).filter(({ statusCode }) => statusCode !== 200);
     expect(refused.length).toBeGreaterThan(400);
     for (const each of refused.slice(0, 5)) {
-      expect(each.statusCode).toBe(503);
+      expect(each.statusCode).toBe(429);
       expect(each.headers['retry-after']).toMatch(/^[1-9]\d*$/);
-      expect(each.json()).toMatchObject({ code: 'busy', status: 503 });
+      expect(each.json()).toMatchObject({ code: 'busy', status: 429 });
     }
     // Readers waited for few of the abuser's searches.
     const last = begun.findLastIndex((word) => word.startsWith('reader'));

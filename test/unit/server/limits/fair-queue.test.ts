@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { BusyError, FairQueue } from '../../../../server/limits/fair-queue.ts';
+import { BusyError } from '../../../../server/limits/busy-error.ts';
+import { CALLER_KINDS, type CallerKind } from '../../../../server/limits/caller-kinds.ts';
+import { FairQueue, type FairQueueOptions } from '../../../../server/limits/fair-queue.ts';
 import { seededRandom } from '../../../simulation/scheduler.ts';
 
 const NEVER = new AbortController().signal;
@@ -7,14 +9,14 @@ const NEVER = new AbortController().signal;
 const settle = async () => new Promise((resolve) => setImmediate(resolve));
 
 /** Requests that the test ends, in the order of their start. */
-function given(slots: number, capacity = 50) {
+function given(slots: number, capacity = 50, rest: Pick<FairQueueOptions, 'shares' | 'observer'> = {}) {
   const time = { now: 0 };
-  const queue = new FairQueue({ slots, capacity, now: () => time.now });
+  const queue = new FairQueue({ slots, capacity, now: () => time.now, ...rest });
   const begun: string[] = [];
   const ends: (() => void)[] = [];
-  const ask = async (caller: string, signal: AbortSignal = NEVER, isCostly = false) =>
+  const ask = async (caller: string, signal: AbortSignal = NEVER, isCostly = false, kind: CallerKind = 'reader') =>
     queue.run(
-      caller,
+      { key: caller, kind },
       signal,
       async () => {
         begun.push(caller);
@@ -28,6 +30,11 @@ function given(slots: number, capacity = 50) {
     begun,
     ask: (caller: string, signal?: AbortSignal, isCostly?: boolean) => {
       const asked = ask(caller, signal, isCostly);
+      asked.catch(() => undefined);
+      return asked;
+    },
+    askAs: (kind: CallerKind, caller: string, signal?: AbortSignal) => {
+      const asked = ask(caller, signal, false, kind);
       asked.catch(() => undefined);
       return asked;
     },
@@ -112,7 +119,7 @@ describe('queue at Elasticsearch', () => {
     await endOldest();
     expect(begun).toEqual(['ann', 'cem']);
     await endOldest();
-    const failing = queue.run('dan', NEVER, async () => Promise.reject(new Error('broken')));
+    const failing = queue.run({ key: 'dan', kind: 'reader' }, NEVER, async () => Promise.reject(new Error('broken')));
     await expect(failing).rejects.toThrow('broken');
     await settle();
     expect({ running: queue.running, waiting: queue.waiting }).toEqual({ running: 0, waiting: 0 });
@@ -121,14 +128,16 @@ describe('queue at Elasticsearch', () => {
   test('a caller that waits beyond its time limit is refused with a time to retry, and takes no turn', async () => {
     const { queue, begun, ask, endOldest } = given(1);
     void ask('ann');
-    const impatient = queue.run('ben', NEVER, async () => 'answer', { waitTimeoutMs: 1 });
+    const impatient = queue.run({ key: 'ben', kind: 'reader' }, NEVER, async () => 'answer', { waitTimeoutMs: 1 });
     void ask('cem');
     await expect(impatient).rejects.toThrow(BusyError);
     expect(queue.waiting).toBe(1);
     await endOldest();
     expect(begun).toEqual(['ann', 'cem']);
     await endOldest();
-    await expect(queue.run('ben', NEVER, async () => 'answer', { waitTimeoutMs: 60_000 })).resolves.toBe('answer');
+    await expect(
+      queue.run({ key: 'ben', kind: 'reader' }, NEVER, async () => 'answer', { waitTimeoutMs: 60_000 }),
+    ).resolves.toBe('answer');
     expect({ running: queue.running, waiting: queue.waiting }).toEqual({ running: 0, waiting: 0 });
   });
 
@@ -166,10 +175,17 @@ describe('queue at Elasticsearch', () => {
         await promise;
         if (number % 5 === 0) throw new Error('failed');
       };
-      queue.run(`caller ${number % 4}`, gone.signal, work, { isCostly }).then(
-        () => (counts.done += 1),
-        (error: unknown) => (error instanceof BusyError ? (counts.busy += 1) : (counts.gone += 1)),
-      );
+      queue
+        .run(
+          { key: `caller ${number % 4}`, kind: CALLER_KINDS[Math.floor(random() * CALLER_KINDS.length)] ?? 'reader' },
+          gone.signal,
+          work,
+          { isCostly },
+        )
+        .then(
+          () => (counts.done += 1),
+          (error: unknown) => (error instanceof BusyError ? (counts.busy += 1) : (counts.gone += 1)),
+        );
     };
     for (let step = 0; step < 2_000; step++) {
       const chance = random();
@@ -179,7 +195,8 @@ describe('queue at Elasticsearch', () => {
       await settle();
       expect(queue.running).toBe(running.length);
       expect(running.length).toBeLessThanOrEqual(5);
-      expect(queue.waiting).toBeLessThanOrEqual(6);
+      for (const kind of CALLER_KINDS) expect(queue.waitingOf(kind)).toBeLessThanOrEqual(6);
+      expect(queue.waiting).toBe(CALLER_KINDS.reduce((sum, kind) => sum + queue.waitingOf(kind), 0));
       if (running.length === 0) expect(queue.waiting).toBe(0);
     }
     while (running.length > 0) {
@@ -188,5 +205,112 @@ describe('queue at Elasticsearch', () => {
     }
     expect({ running: queue.running, waiting: queue.waiting }).toEqual({ running: 0, waiting: 0 });
     for (const count of Object.values(counts)) expect(count).toBeGreaterThan(50);
+  });
+});
+
+describe('kinds of callers', () => {
+  test('free slots go to staff, then to readers, then to unknown callers, and to crawlers last', async () => {
+    const { begun, askAs, endOldest } = given(1);
+    void askAs('unknown', 'first');
+    for (const kind of ['crawler', 'unknown', 'reader', 'staff'] as const) void askAs(kind, kind);
+    await settle();
+    for (let count = 0; count < 4; count++) await endOldest();
+    expect(begun).toEqual(['first', 'staff', 'reader', 'unknown', 'crawler']);
+  });
+
+  test('one in eight free slots goes to the kind that has waited longest, so that readers without end starve nobody', async () => {
+    const { time, begun, askAs, endOldest } = given(1);
+    void askAs('reader', 'first');
+    void askAs('crawler', 'crawler');
+    time.now += 1;
+    void askAs('unknown', 'unknown');
+    for (let count = 0; count < 20; count++) {
+      time.now += 1;
+      void askAs('reader', `reader ${count}`);
+      await settle();
+      await endOldest();
+    }
+    expect(begun.indexOf('crawler')).toBe(8);
+    expect(begun.indexOf('unknown')).toBe(16);
+  });
+
+  test('crawlers have no more than their part of the slots, also while nobody else uses the others', async () => {
+    const { queue, begun, askAs, endOldest } = given(8, 50, { shares: { crawler: 1 / 4 } });
+    for (const name of ['one', 'two', 'three', 'four']) void askAs('crawler', name);
+    await settle();
+    expect(begun).toEqual(['one', 'two']);
+    expect(queue.waitingOf('crawler')).toBe(2);
+    void askAs('reader', 'ann');
+    await settle();
+    expect(begun).toEqual(['one', 'two', 'ann']);
+    await endOldest();
+    expect(begun).toEqual(['one', 'two', 'ann', 'three']);
+  });
+
+  test('each kind has a line of its own: crawlers who fill theirs do not refuse readers', async () => {
+    const refused: string[] = [];
+    const observer = { onStart: () => undefined, onRefusal: (kind: string) => refused.push(kind) };
+    const { askAs } = given(1, 2, { observer });
+    void askAs('reader', 'first');
+    const crawlers = ['one', 'two', 'three'].map((name) => askAs('crawler', name));
+    await expect(crawlers[2]).rejects.toThrow(BusyError);
+    const reader = askAs('reader', 'ann');
+    await settle();
+    expect(refused).toEqual(['crawler']);
+    void reader;
+  });
+
+  test('a refusal states the time that a request of this kind has to wait at present', async () => {
+    const { time, queue, askAs, endOldest } = given(1, 3);
+    for (const name of ['a', 'b']) void askAs('reader', name);
+    await settle();
+    time.now += 20_000;
+    await endOldest();
+    for (const name of ['c', 'd', 'e']) void askAs('reader', name);
+    time.now += 7_500;
+    await expect(askAs('reader', 'f')).rejects.toMatchObject({ code: 'busy', retryAfterSeconds: 8 });
+    // Staff would wait for nobody but the running request.
+    expect(queue.refusalOf('staff').retryAfterSeconds).toBeLessThan(8);
+    expect(queue.refusalOf('crawler').retryAfterSeconds).toBeGreaterThanOrEqual(8);
+  });
+
+  test('a caller that leaves frees its place for others of its kind', async () => {
+    const { queue, askAs } = given(1, 1);
+    void askAs('reader', 'first');
+    const gone = new AbortController();
+    const left = askAs('unknown', 'ann', gone.signal);
+    await expect(askAs('unknown', 'ben')).rejects.toThrow(BusyError);
+    gone.abort(new Error('gone'));
+    await expect(left).rejects.toThrow('gone');
+    void askAs('unknown', 'cem');
+    await settle();
+    expect(queue.waitingOf('unknown')).toBe(1);
+  });
+
+  test('a queue is busy once requests wait for more than a second, and half a minute longer', async () => {
+    const { time, queue, askAs, endOldest } = given(1);
+    void askAs('reader', 'ann');
+    time.now += 5_000;
+    // Nobody waits.
+    expect(queue.isBusy).toBe(false);
+    void askAs('reader', 'ben');
+    await settle();
+    time.now += 900;
+    expect(queue.isBusy).toBe(false);
+    time.now += 200;
+    expect(queue.isBusy).toBe(true);
+    await endOldest();
+    time.now += 29_000;
+    expect(queue.isBusy).toBe(true);
+    time.now += 2_000;
+    expect(queue.isBusy).toBe(false);
+  });
+
+  test('requests that wait for their own kind’s part of the slots do not make a queue busy', async () => {
+    const { time, queue, askAs } = given(4, 50, { shares: { crawler: 1 / 4 } });
+    for (const name of ['one', 'two']) void askAs('crawler', name);
+    await settle();
+    time.now += 10_000;
+    expect({ busy: queue.isBusy, waiting: queue.waiting }).toEqual({ busy: false, waiting: 1 });
   });
 });

@@ -9,7 +9,7 @@ const NO_NAMES = { boards: {} as never, identities: {} as never };
 async function chargesOf(...queries: readonly Parameters<typeof readQuery>[1][]): Promise<readonly number[]> {
   const charges: number[] = [];
   const spend = async (cost: number) => void charges.push(cost);
-  const request = createRequestContext({ payer: new Payer({ callerKey: () => '', spend }) });
+  const request = createRequestContext({ payer: new Payer({ caller: { key: '', kind: 'reader' }, spend }) });
   for (const query of queries) await readQuery(NO_NAMES, query, request);
   return charges;
 }
