@@ -11,6 +11,7 @@ const EXIT_CODES = {
   usage: { code: 2, meaning: 'usage error' },
   cancelled: { code: 3, meaning: 'the task was cancelled' },
   notCompared: { code: 4, meaning: 'verify could not compare a board or a part of it, and no difference was found' },
+  warnings: { code: 5, meaning: 'doctor found warnings, or could not make a check, and found no errors' },
   interrupted: { code: 130, meaning: 'interrupted by Ctrl-C' },
   terminated: { code: 143, meaning: 'no longer watched, because of SIGTERM' },
 } as const satisfies Readonly<Record<string, ExitCode>>;

@@ -5,6 +5,7 @@ import { UsageError } from './arguments.ts';
 import { EXIT, EXIT_CODE_LINES } from './exit-codes.ts';
 import type { CommandLoaders } from './module.ts';
 import { MODULES } from './modules.ts';
+import { VERSION } from './version.ts';
 
 /**
  * Each group by its name, in the order of the help; modules come last. A group is loaded only when it is used: loading all of them takes
@@ -27,6 +28,7 @@ const GROUPS: CommandLoaders = {
   reindex: async () => (await import('./search-index.ts')).reindexCommand(),
   verify: async () => (await import('./search-index.ts')).verifyCommand(),
   status: async () => (await import('./status.ts')).statusCommand(),
+  doctor: async () => (await import('./doctor.ts')).doctorCommand(),
   tasks: async () => (await import('./tasks.ts')).tasksCommand(),
   backup: async () => (await import('./backup.ts')).backupCommand(),
   restore: async () => (await import('./restore.ts')).restoreCommand(),
@@ -60,6 +62,9 @@ export async function runProgram(args: readonly string[]): Promise<void> {
 export async function programOf(name: string | undefined): Promise<Command> {
   const program = new Command('sagasu')
     .description('Sagasu: a search-centred archive of imageboards and other public discussions')
+    .version(VERSION, '-V, --version', 'print the version')
+    // An option belongs to the command after which it stands: `sagasu doctor list --json`.
+    .enablePositionalOptions()
     .showHelpAfterError('(list commands and options with --help)')
     .addHelpText(
       'after',

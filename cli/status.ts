@@ -1,5 +1,6 @@
 /** `sagasu status`: the overview of staff on one screen. */
-import { Command } from 'commander';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Command, Option } from 'commander';
 import type { Overview, OverviewLine } from '../mappings/contract/overview.ts';
 import { readConfig } from '../platform/config.ts';
 import { createElasticsearch } from '../platform/elasticsearch.ts';
@@ -10,46 +11,86 @@ import { EVERYTHING, readOverview } from '../server/overview/collect.ts';
 import { overviewParts } from '../server/overview/core-parts.ts';
 import { englishReason } from '../server/overview/english.ts';
 import type { OverviewPart } from '../server/overview/part.ts';
+import { wholeNumber } from './arguments.ts';
 import { EXIT } from './exit-codes.ts';
+import { NO_REDIS, overviewStores } from './overview-stores.ts';
 import { elasticsearchUrls, ownerDatabaseUrl, redisUrl } from './stores.ts';
 import { formatMinute } from './table.ts';
 
-/** Where nothing listens: without an address of Redis it is shown as unreachable. */
-const NO_REDIS = 'redis://127.0.0.1:1';
+interface StatusOptions {
+  readonly json: boolean;
+  /** Seconds; absent without --watch. */
+  readonly watch?: number;
+}
+
+const WATCH_SECONDS = 5;
+/** Moves to the top left corner, and clears the terminal from there. */
+const CLEAR = '\u001B[H\u001B[J';
 
 export function statusCommand(): Command {
   return new Command('status')
     .description('Show what works, what is broken and what waits for staff')
     .option('--json', 'print one JSON object, as GET /api/v1/admin/overview answers', false)
+    .addOption(
+      new Option(
+        '--watch [seconds]',
+        `show it again every ${WATCH_SECONDS} seconds, or as often as you say, until Ctrl-C`,
+      )
+        .argParser(wholeNumber(3_600))
+        .preset(String(WATCH_SECONDS)),
+    )
     .addHelpText(
       'after',
       `
 A part that does not answer within seconds is marked as unread; the others are shown.
 
-Exit codes: 0 everything works, 1 something is broken or unread. Warnings and waiting work do not count.`,
+Exit codes: 0 everything works, 1 something is broken or unread. Warnings and waiting work do not count. With --watch, the last state counts.`,
     )
-    .action(async ({ json }: { readonly json: boolean }) => {
-      const parts = overviewParts(MODULES);
-      const overview = await overviewOf(parts);
-      console.log(json ? JSON.stringify(overview) : formatOverview(overview, parts));
-      const isBroken = overview.parts.some(
-        ({ unread, lines }) => unread !== null || lines.some(({ state }) => state === 'error'),
-      );
-      process.exitCode = isBroken ? EXIT.failure : EXIT.success;
+    .action(async ({ json, watch }: StatusOptions) => {
+      await withOverview(async (read, parts) => {
+        for await (const overview of watch === undefined ? [await read()] : readings(read, watch * 1_000)) {
+          const text = json ? JSON.stringify(overview) : formatOverview(overview, parts);
+          const isRefreshed = watch !== undefined && !json && process.stdout.isTTY;
+          process.stdout.write(isRefreshed ? `${CLEAR}${formatMinute(overview.at)}\n${text}\n` : `${text}\n`);
+          process.exitCode = isBroken(overview) ? EXIT.failure : EXIT.success;
+        }
+      });
     });
 }
 
-async function overviewOf(parts: readonly OverviewPart[]): Promise<Overview> {
+function isBroken({ parts }: Overview): boolean {
+  return parts.some(({ unread, lines }) => unread !== null || lines.some(({ state }) => state === 'error'));
+}
+
+/** Reads again and again, until Ctrl-C, SIGTERM, or the end of the program that reads the output. */
+async function* readings(read: () => Promise<Overview>, intervalMs: number): AsyncGenerator<Overview> {
+  const stop = new AbortController();
+  const leave = () => stop.abort();
+  process.once('SIGINT', leave).once('SIGTERM', leave);
+  process.stdout.once('error', leave);
+  try {
+    while (!stop.signal.aborted) {
+      yield await read();
+      await sleep(intervalMs, undefined, { signal: stop.signal }).catch(() => undefined);
+    }
+  } finally {
+    process.off('SIGINT', leave).off('SIGTERM', leave);
+    process.stdout.off('error', leave);
+  }
+}
+
+async function withOverview(
+  work: (read: () => Promise<Overview>, parts: readonly OverviewPart[]) => Promise<void>,
+): Promise<void> {
+  const parts = overviewParts(MODULES);
   const config = readConfig();
   // The parts run at the same time.
   const pool = createPostgresPool({ url: ownerDatabaseUrl(config), maxConnections: parts.length });
   const elasticsearch = createElasticsearch(elasticsearchUrls(config));
   const redis = createRedis(redisUrl(config) ?? NO_REDIS);
-  const { indexPrefix, queuePrefix, dataDir, mediaDir } = config;
-  const folders = { SAGASU_DATA: dataDir, SAGASU_MEDIA: mediaDir };
   try {
-    const stores = { pool, elasticsearch, redis, indexPrefix, queuePrefix, folders, clock: () => new Date() };
-    return await readOverview(stores, parts, EVERYTHING);
+    const stores = overviewStores(config, { pool, elasticsearch, redis });
+    await work(async () => readOverview(stores, parts, EVERYTHING), parts);
   } finally {
     redis.disconnect();
     await Promise.all([pool.end(), elasticsearch.close()]);

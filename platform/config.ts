@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { closestName } from '../mappings/closest-name.ts';
-import { ConfigError } from './errors.ts';
+import { ConfigError, SettingsError } from './errors.ts';
 import { WrongValue } from './setting-values.ts';
 import { assertOwnRole, type ProcessName } from './roles.ts';
 import type { Setting } from './setting.ts';
@@ -23,7 +23,7 @@ export type Config = Omit<ParsedSettings, keyof DerivedSettings> & DerivedSettin
 
 /**
  * A setting that is absent or empty has its default. `{NAME}_FILE` names a file that holds the value.
- * @throws ConfigError with every problem in one message; also for an unknown name that starts with SAGASU_.
+ * @throws SettingsError with every problem; also for an unknown name that starts with SAGASU_.
  */
 export function readConfig(env: Environment = process.env): Config {
   const problems: string[] = [];
@@ -37,7 +37,7 @@ export function readConfig(env: Environment = process.env): Config {
     }
   });
   problems.push(...unknownNames(env));
-  if (problems.length > 0) throw new ConfigError(problems.join('; '));
+  if (problems.length > 0) throw new SettingsError(problems);
   const parsed = Object.fromEntries(values) as unknown as ParsedSettings;
   return {
     ...parsed,

@@ -16,6 +16,21 @@ export class ConfigError extends AppError {
   }
 }
 
+/** Several settings are wrong. */
+export class SettingsError extends ConfigError {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('; '));
+    this.problems = problems;
+  }
+}
+
+/** One sentence for each wrong setting. */
+export function problemsOf(error: ConfigError): readonly string[] {
+  return error instanceof SettingsError ? error.problems : [error.message];
+}
+
 /** A store or another host refused or did not answer in time. Worth trying again. */
 export class UnavailableError extends AppError {
   /** Name of the store or host. */

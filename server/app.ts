@@ -6,6 +6,7 @@ import { accessPlugin } from './http/access.ts';
 import { answerClientError } from './http/plugins/client-errors.ts';
 import { compressionPlugin } from './http/plugins/compression.ts';
 import { readableForwardedFor } from './http/forwarded-for.ts';
+import { foreignProxiesPlugin } from './http/plugins/foreign-proxies.ts';
 import { gracefulClosePlugin } from './http/plugins/graceful-close.ts';
 import { addMissingHeaders, headersPlugin } from './http/plugins/headers.ts';
 import { heldAnswersPlugin, type HeldLimits } from './http/plugins/held-answers.ts';
@@ -40,6 +41,11 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   app.addHook('onReady', async () => void services.postgres.run());
   app.addHook('onClose', async () => services.postgres.close());
   app.addHook('onClose', async () => services.datastores.close());
+  await app.register(foreignProxiesPlugin, {
+    redis: options.redis,
+    queuePrefix: options.config.queuePrefix,
+    clock: options.clock,
+  });
   await registerPlugins(app, { registry: options.metrics, sources: options.metricsSources ?? [] }, options.heldAnswers);
   await registerRoutes(app, services, { root: options.webRoot ?? WEB_ROOT, renderThreads: options.renderThreads ?? 2 });
   return app;

@@ -13,6 +13,7 @@ import { freePort } from '../../../support/ports.ts';
 import { REDIS_AWAY } from '../../../support/redis-away.ts';
 import { openSession } from '../../../support/sessions.ts';
 import { useWorld } from '../../../support/world.ts';
+import { seen, startCommand } from '../../cli/harness.ts';
 import { givenServer, type GivenServer } from '../given-archive.ts';
 import { ask, givenAdmin, type Admin } from './given-admin.ts';
 
@@ -240,4 +241,16 @@ test('sagasu status fails if something is broken, and shows the rest', async () 
   expect(code).toBe(1);
   expect(stdout).toContain('  ERROR   Elasticsearch cannot be reached');
   expect(stdout).toContain('3 open reports');
+});
+
+test('sagasu status --watch shows the overview again until it is interrupted', async () => {
+  const command = startCommand(world(), 'status', '--watch', '1', '--json');
+  await seen(command.stdout, /^\{.*\}\n\{.*\}\n/);
+  command.interrupt();
+  const { stdout } = await command.ended;
+  const [first, second] = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Overview);
+  expect(Date.parse(second?.at ?? '')).toBeGreaterThan(Date.parse(first?.at ?? ''));
 });

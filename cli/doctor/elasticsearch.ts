@@ -1,0 +1,164 @@
+/** Elasticsearch and its indices. */
+import { createElasticsearch } from '../../platform/elasticsearch.ts';
+import { toError } from '../../platform/errors.ts';
+import { createLogger } from '../../platform/logger.ts';
+import { readWriteBlocks } from '../../platform/write-blocks.ts';
+import { indexPattern } from '../../mappings/elasticsearch/index-names.ts';
+import { assertSameDatabase, RestoreUnfinishedError } from '../../indexer/restore-guard/assert-same-database.ts';
+import { IndexOrigin } from '../../indexer/restore-guard/index-origin.ts';
+import { StoreMonitor } from '../../indexer/runtime/store-monitor.ts';
+import { faultIf, type Check } from './check.ts';
+import { liveIndexFaults } from './live-indices.ts';
+
+const QUICK = { requestTimeout: 5_000, maxRetries: 0 } as const;
+
+async function failureOf(url: string): Promise<string | null> {
+  const client = createElasticsearch([url]);
+  try {
+    await client.cluster.health({}, QUICK);
+    return null;
+  } catch (error) {
+    return toError(error).message;
+  } finally {
+    await client.close();
+  }
+}
+
+/** Passwords in addresses are not printed. */
+const withoutLogin = (url: string): string => new URL(url).host;
+
+export const ELASTICSEARCH_CHECKS: readonly Check[] = [
+  {
+    name: 'elasticsearch.answers',
+    level: 'error',
+    meaning: 'Searches answer 503. Threads and posts still work, and new posts wait in PostgreSQL.',
+    fix: 'check ELASTICSEARCH_URL and start Elasticsearch: systemctl start elasticsearch, or docker compose up -d elasticsearch',
+    async run({ elasticsearchUrls }) {
+      const failures = await Promise.all(elasticsearchUrls.map(async (url) => [url, await failureOf(url)] as const));
+      const failed = failures.filter(([, failure]) => failure !== null);
+      const level = failed.length < failures.length ? 'warning' : 'error';
+      return failed.map(([url, failure]) => ({ text: `${withoutLogin(url)} does not answer: ${failure}`, level }));
+    },
+  },
+  {
+    name: 'elasticsearch.health',
+    level: 'error',
+    needs: ['elasticsearch'],
+    meaning:
+      'A red index cannot be searched; a yellow one has fewer copies than it should and is lost with one more node.',
+    fix: 'curl "$ELASTICSEARCH_URL/_cluster/allocation/explain?pretty" names the cause: mostly a stopped node or a full disk',
+    async run({ elasticsearch, config: { indexPrefix } }) {
+      const index = indexPattern(indexPrefix);
+      const health = await elasticsearch.cluster.health({ index, expand_wildcards: 'open' }, QUICK);
+      if (health.status === 'green' || health.unassigned_shards === 0) return [];
+      return [
+        {
+          text: `the indices are ${health.status}: ${health.unassigned_shards} shards are not assigned to a node`,
+          level: health.status === 'red' ? 'error' : 'warning',
+        },
+      ];
+    },
+  },
+  {
+    name: 'elasticsearch.nodes',
+    level: 'error',
+    needs: ['elasticsearch'],
+    meaning: 'The cluster has lost a node. It stops writing when half of the nodes are gone.',
+    fix: 'start the node: npm run stack and npm start restart it, and their log names the reason why it ended',
+    async run({ elasticsearch, config }) {
+      // An Elasticsearch of somebody else has as many nodes as its owner likes.
+      if (config.elasticsearchUrls !== null) return [];
+      const { number_of_nodes: nodes } = await elasticsearch.cluster.health({}, QUICK);
+      return faultIf(nodes < config.elasticsearchNodes, `${nodes} of ${config.elasticsearchNodes} nodes run`);
+    },
+  },
+  {
+    name: 'elasticsearch.writes',
+    level: 'error',
+    needs: ['elasticsearch'],
+    meaning: 'New and changed posts wait in PostgreSQL and cannot be found.',
+    fix: 'free space on the disk of Elasticsearch; docs/OPERATIONS.md, "Elasticsearch\'s disk is full"',
+    async run({ elasticsearch, config: { indexPrefix } }) {
+      const blocks = await readWriteBlocks(elasticsearch, indexPrefix, QUICK);
+      return blocks.map(({ reason, boards }) => ({
+        text: `Elasticsearch refuses writes (${reason})${boards.length === 0 ? '' : ` of ${boards.map((board) => `/${board}/`).join(' ')}`}`,
+        ...(reason === 'write_block' && {
+          fix: `curl -XPUT "$ELASTICSEARCH_URL/${indexPattern(indexPrefix)}/_settings" -H 'content-type: application/json' -d '{"index.blocks.write":null,"index.blocks.read_only":null}'`,
+        }),
+      }));
+    },
+  },
+  {
+    name: 'elasticsearch.indices',
+    level: 'error',
+    needs: ['schema', 'elasticsearch'],
+    meaning:
+      'Searches lack the posts of the board. A running indexer opens, fills or names the index again within seconds.',
+    fix: 'start an indexer, then sagasu verify --repair',
+    run: async (context) => liveIndexFaults(context, 'state'),
+  },
+  {
+    name: 'elasticsearch.mapping',
+    level: 'error',
+    needs: ['schema', 'elasticsearch'],
+    meaning: 'Searches of these fields find nothing or the wrong posts, and documents are refused.',
+    fix: 'sagasu reindex BOARD',
+    run: async (context) => liveIndexFaults(context, 'mapping'),
+  },
+  {
+    name: 'elasticsearch.origin',
+    level: 'error',
+    needs: ['schema', 'elasticsearch'],
+    meaning: 'The indices hold posts of another database, or of a later state of this one. Indexers refuse to start.',
+    fix: 'sagasu restore finish after a restore; otherwise check DATABASE_URL, ELASTICSEARCH_URL and SAGASU_INDEX_PREFIX',
+    async run({ pool, elasticsearch, config: { indexPrefix } }) {
+      const monitor = new StoreMonitor(createLogger({ logLevel: 'silent', logFormat: 'json' }, 'cli'), 'stores');
+      const origin = new IndexOrigin(elasticsearch, monitor, indexPrefix);
+      return assertSameDatabase({ pool, monitor, origin }).then(
+        () => [],
+        (error: unknown) => {
+          if (!(error instanceof RestoreUnfinishedError)) throw error;
+          return [{ text: error.message.replace(/: nothing is indexed\..*$/s, '') }];
+        },
+      );
+    },
+  },
+  {
+    name: 'elasticsearch.replicas',
+    level: 'warning',
+    needs: ['elasticsearch'],
+    meaning:
+      'With too few replicas the loss of one node takes posts out of searches until they are indexed again; those beyond the nodes stay unassigned.',
+    fix: 'SAGASU_INDEX_REPLICAS=1 in the environment of the indexers for two nodes or more, 0 for one',
+    async run({ elasticsearch, config: { indexReplicas } }) {
+      const { number_of_data_nodes: nodes } = await elasticsearch.cluster.health({}, QUICK);
+      return [
+        ...faultIf(nodes > 1 && indexReplicas === 0, `there are ${nodes} data nodes and no replicas`),
+        ...faultIf(
+          indexReplicas >= nodes,
+          `${indexReplicas} replicas need ${indexReplicas + 1} data nodes; there is ${nodes}`,
+        ),
+      ];
+    },
+  },
+  {
+    name: 'elasticsearch.shards',
+    level: 'warning',
+    needs: ['elasticsearch'],
+    meaning: 'When the limit is reached, no index can be created: new slices and rebuilds fail.',
+    fix: 'more data nodes, or SAGASU_SHARE_INDEX_BELOW and sagasu reindex --all; docs/CONFIG.md',
+    async run({ elasticsearch }) {
+      const [health, settings] = await Promise.all([
+        elasticsearch.cluster.health({}, QUICK),
+        elasticsearch.cluster.getSettings({ include_defaults: true, flat_settings: true }, QUICK),
+      ]);
+      const { defaults = {}, persistent = {}, transient = {} } = settings;
+      const all: Readonly<Record<string, unknown>> = { ...defaults, ...persistent, ...transient };
+      const most = Number(all['cluster.max_shards_per_node']) * health.number_of_data_nodes;
+      const shards = health.active_shards + health.unassigned_shards;
+      return faultIf(shards > CROWDED * most, `the cluster has ${shards} of at most ${most} shards`);
+    },
+  },
+];
+
+const CROWDED = 0.9;
