@@ -28,6 +28,7 @@ const GROUPS: CommandLoaders = {
   reindex: async () => (await import('./search-index.ts')).reindexCommand(),
   verify: async () => (await import('./search-index.ts')).verifyCommand(),
   status: async () => (await import('./status.ts')).statusCommand(),
+  config: async () => (await import('./config.ts')).configCommand(),
   doctor: async () => (await import('./doctor.ts')).doctorCommand(),
   tasks: async () => (await import('./tasks.ts')).tasksCommand(),
   backup: async () => (await import('./backup.ts')).backupCommand(),
@@ -38,6 +39,7 @@ const GROUPS: CommandLoaders = {
   bulk: async () => (await import('./bulk.ts')).bulkCommand(),
   filter: async () => (await import('./filter.ts')).filterCommand(),
   key: async () => (await import('./key.ts')).keyCommand(),
+  completion: async () => (await import('./completion.ts')).completionCommand(async () => programOf(undefined)),
   ...Object.assign({}, ...MODULES.map(({ groups }) => groups)),
 };
 

@@ -1,0 +1,46 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { shownSettings, withoutPasswords } from '../../../platform/shown-settings.ts';
+
+const shown = (env: Record<string, string>, name: string) => {
+  const found = shownSettings(env).find((one) => one.name === name);
+  if (found === undefined) throw new Error(`there is no setting ${name}`);
+  return found;
+};
+
+test('each setting has its source', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'sagasu-settings-')), 'url');
+  writeFileSync(file, 'redis://:hush@host/0\n');
+  const env = { SAGASU_PORT: '81', REDIS_URL_FILE: file };
+  expect(shown(env, 'SAGASU_PORT')).toMatchObject({ source: 'environment', value: '81', default: '8080' });
+  expect(shown(env, 'REDIS_URL')).toMatchObject({ source: 'file', file, value: 'redis://:…@host/0' });
+  expect(shown(env, 'SAGASU_HOST')).toMatchObject({ source: 'default', value: '127.0.0.1' });
+  expect(shown(env, 'SAGASU_CONTACT')).toMatchObject({ source: 'default', value: null });
+});
+
+test('no secret is shown, wherever it stands', () => {
+  const secrets = {
+    SAGASU_SECRET: 'hush hush hush hush hush hush hush hush',
+    SAGASU_SERVER_DATABASE_PASSWORD: 'hush',
+    SAGASU_TRIPCODE_SECRET: 'hush',
+    SAGASU_S3_SECRET_ACCESS_KEY: 'hush',
+    SAGASU_S3_ACCESS_KEY_ID: 'hush',
+    DATABASE_URL: 'postgres://owner:hush@host/db?password=hush',
+    ELASTICSEARCH_URL: 'http://elastic:hush@a:9200,https://elastic:hush%40@b',
+    SAGASU_SCRAPER_PROXIES: 'a=http://u:hush@proxy:3128,b=http://u:hush@other',
+  };
+  expect(JSON.stringify(shownSettings(secrets))).not.toContain('hush');
+  expect(shown(secrets, 'ELASTICSEARCH_URL').value).toBe('http://elastic:…@a:9200,https://elastic:…@b');
+});
+
+test.each([
+  ['postgres://a:b@c/d', 'postgres://a:…@c/d'],
+  ['redis://:b@c', 'redis://:…@c'],
+  ['http://c:9200', 'http://c:9200'],
+  ['http://c/?token=b&x=1', 'http://c/?token=…&x=1'],
+  ['mail@example.org', 'mail@example.org'],
+])('%s is shown as %s', (written, expected) => {
+  expect(withoutPasswords(written)).toBe(expected);
+});
