@@ -36,6 +36,21 @@ export interface RestoreReport {
   readonly rows: number;
 }
 
+/** Reads a whole backup and changes nothing. @throws BackupError if it is damaged or the key does not open it */
+export async function tryBackup({
+  folder,
+  name: wanted,
+  decrypter,
+}: Pick<RestoreOptions, 'folder' | 'name' | 'decrypter'>): Promise<RestoreReport> {
+  const { name, path, manifest } = await readBackup(folder, wanted);
+  await checkBackup(path, manifest, decrypter);
+  return reportOf(name, manifest);
+}
+
+function reportOf(name: string, { made_at, tables }: BackupManifest): RestoreReport {
+  return { name, made_at, rows: tables.reduce((sum, { rows }) => sum + rows, 0) };
+}
+
 /** @throws BackupError before anything is changed if the backup is damaged or the database is in use */
 export async function restoreBackup(options: RestoreOptions): Promise<RestoreReport> {
   const { databaseUrl, folder, replace } = options;
@@ -65,7 +80,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRep
   } finally {
     await client.end();
   }
-  return { name, made_at: manifest.made_at, rows: manifest.tables.reduce((sum, { rows }) => sum + rows, 0) };
+  return reportOf(name, manifest);
 }
 
 async function readBackup(folder: string, wanted: string | null) {

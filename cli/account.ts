@@ -8,6 +8,7 @@ import {
 } from '../server/admin/accounts/accounts.ts';
 import { addRights, formatRole } from './account-rights.ts';
 import { readPassword } from './password.ts';
+import { dryRunOption, printOutcome, type DryRun } from './rehearsal.ts';
 import { withDatabase } from './stores.ts';
 import { formatMinute, jsonOption, printList } from './table.ts';
 
@@ -73,9 +74,10 @@ export function accountCommand(): Command {
     .command('remove')
     .description('Remove an account and end all its sessions')
     .argument('<name>', 'name of the account')
-    .action(async (name: string) => {
-      await withDatabase(async (pool) => removeAccount(pool, name));
-      console.log(`Removed ${name}.`);
+    .addOption(dryRunOption())
+    .action(async (name: string, options: DryRun) => {
+      await withDatabase(async (pool) => removeAccount(pool, name), options);
+      printOutcome(`Removed ${name}.`, options);
     });
   return account;
 }

@@ -33,6 +33,7 @@ interface ChooseOptions {
   readonly width: BanWidth;
   readonly reason?: string;
   readonly confirm?: number;
+  readonly dryRun: boolean;
 }
 
 export function bulkCommand(): Command {
@@ -99,6 +100,7 @@ function addAction(parent: Command, action: BulkAction['action'], description: s
       'the number of posts, without being asked for it',
       wholeNumber(Number.MAX_SAFE_INTEGER),
     )
+    .option('--dry-run', 'count the posts, show some of them, and change nothing', false)
     .addHelpText(
       'after',
       `
@@ -115,15 +117,17 @@ Examples:
 
 async function run(action: BulkAction['action'], options: ChooseOptions): Promise<void> {
   const request = { action, ...targetOf(options), ...(options.reason !== undefined && { reason: options.reason }) };
-  await withModeration(async (context, find) => {
+  const work: ModerationWork = async (context, find) => {
     const chosen = await chooseBulkAction(context.pool, OPERATOR, find, request);
     const { id, posts } = chosen.action;
     show(chosen);
+    if (options.dryRun) return;
     const confirmed = options.confirm ?? (await askForCount(action, posts));
     const changed = await toTheEnd(async () => runBulkAction(context, OPERATOR, id, confirmed));
     const undo = action === 'hide' ? ` Undo: sagasu bulk undo ${id}` : '';
     console.log(`${DONE[action]} ${changed} posts.${undo}`);
-  });
+  };
+  await withModeration(work, options);
 }
 
 const DONE: Readonly<Record<BulkAction['action'], string>> = {
@@ -171,22 +175,26 @@ async function toTheEnd(step: () => Promise<BulkActionStep>): Promise<number> {
   }
 }
 
-async function withModeration(work: (context: ModerationServices, find: FindPosts) => Promise<void>): Promise<void> {
+type ModerationWork = (context: ModerationServices, find: FindPosts) => Promise<void>;
+
+async function withModeration(work: ModerationWork, { dryRun } = { dryRun: false }): Promise<void> {
   const config = readConfig();
   const elasticsearch = createElasticsearch(elasticsearchUrls(config));
   try {
-    await withDatabase(async (pool) =>
-      withHiddenPostsCache(async (snapshot) => {
-        const postgres = new PostgresProbe({ pool, snapshot: null });
-        const metrics = new Registry();
-        const search = createSearchContext(
-          { config, secret: '', pool, elasticsearch, clock, metrics },
-          postgres,
-          MODULES,
-        );
-        const find = async (q: string) => findAllPosts(search, q, createRequestContext({ timeBudget: null }));
-        await work({ pool, postgres: { snapshot }, clock, removals: removalLog() }, find);
-      }),
+    await withDatabase(
+      async (pool) =>
+        withHiddenPostsCache(async (snapshot) => {
+          const postgres = new PostgresProbe({ pool, snapshot: null });
+          const metrics = new Registry();
+          const search = createSearchContext(
+            { config, secret: '', pool, elasticsearch, clock, metrics },
+            postgres,
+            MODULES,
+          );
+          const find = async (q: string) => findAllPosts(search, q, createRequestContext({ timeBudget: null }));
+          await work({ pool, postgres: { snapshot }, clock, removals: removalLog() }, find);
+        }),
+      { dryRun },
     );
   } finally {
     await elasticsearch.close();

@@ -9,6 +9,7 @@ import type { ModerationServices } from '../server/moderation/moderate-across-bo
 import { UsageError, wholeNumber } from './arguments.ts';
 import { readMd5List } from '../mappings/md5-list.ts';
 import { withHiddenPostsCache } from './post.ts';
+import { dryRunOption, printOutcome, type DryRun } from './rehearsal.ts';
 import { removalLog, withDatabase } from './stores.ts';
 import { jsonOption, printList } from './table.ts';
 import { nameOf } from '../mappings/post.ts';
@@ -108,10 +109,12 @@ Examples:
       console.log(`Shown again ${shown} posts.`);
     }),
   );
-  addFilterAction(filter, 'remove', 'Remove a filter that has nothing left to undo').action(async (id: number) => {
-    await withDatabase((pool) => removeFilter(pool, null, id));
-    console.log(`Removed the filter ${id}.`);
-  });
+  addFilterAction(filter, 'remove', 'Remove a filter that has nothing left to undo')
+    .addOption(dryRunOption())
+    .action(async (id: number, options: DryRun) => {
+      await withDatabase((pool) => removeFilter(pool, null, id), options);
+      printOutcome(`Removed the filter ${id}.`, options);
+    });
   return filter;
 }
 

@@ -8,6 +8,7 @@ import { sourceOf } from '../scraper/sources/registry.ts';
 import { UsageError } from './arguments.ts';
 import { notifyScrapers } from './kick.ts';
 import { withDatabase } from './stores.ts';
+import { dryRunOption, printOutcome, type DryRun } from './rehearsal.ts';
 import { jsonOption, printList } from './table.ts';
 
 export function forumCommand(): Command {
@@ -59,6 +60,7 @@ export function forumCommand(): Command {
     .argument('<base-url>', 'base URL as listed by sagasu forum list')
     .option('--from <place>', 'first thread or, for a mailing list, first month, e.g. 2016-06')
     .option('--to <place>', 'last thread or month')
+    .addOption(dryRunOption())
     .addHelpText(
       'after',
       `
@@ -73,8 +75,13 @@ Examples:
   return forum;
 }
 
-async function reharvest(base: string, { from, to }: { readonly from?: string; readonly to?: string }): Promise<void> {
-  const found = await withDatabase(async (pool) => {
+interface ReharvestOptions extends DryRun {
+  readonly from?: string;
+  readonly to?: string;
+}
+
+async function reharvest(base: string, { from, to, dryRun }: ReharvestOptions): Promise<void> {
+  const work = async (pool: pg.Pool) => {
     const matching = await forumsAt(pool, base);
     const parts = matching.map((one) => {
       if (!hasHistory(one))
@@ -91,9 +98,10 @@ async function reharvest(base: string, { from, to }: { readonly from?: string; r
       addresses += await reharvestForum(pool, one, parts[at] ?? { first: null, last: null });
     }
     return { addresses, isClosed: matching.some(({ closedAt }) => closedAt !== null) };
-  });
-  await notifyScrapers();
-  console.log(`${base} is read again; ${found.addresses} addresses are forgotten.`);
+  };
+  const found = await withDatabase(work, { dryRun });
+  if (!dryRun) await notifyScrapers();
+  printOutcome(`${base} is read again; ${found.addresses} addresses are forgotten.`, { dryRun });
   if (found.isClosed) console.log('It is closed: nothing is read before sagasu forum open.');
 }
 

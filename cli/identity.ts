@@ -4,6 +4,7 @@ import type { IdentityAlias } from '../mappings/contract/identity.ts';
 import { authenticate, listIdentities, removeIdentity, setAliases } from '../server/identities/identities.ts';
 import { senderNumber } from '../scraper/backfill/senders.ts';
 import { UsageError } from './arguments.ts';
+import { dryRunOption, printOutcome, type DryRun } from './rehearsal.ts';
 import { withDatabase } from './stores.ts';
 import { jsonOption, printList } from './table.ts';
 
@@ -47,9 +48,10 @@ export function identityCommand(): Command {
     .command('remove')
     .description('Remove an identity; posts are not changed')
     .argument('<name>', 'name of the identity')
-    .action(async (name: string) => {
-      await withDatabase(async (pool) => removeIdentity(pool, name));
-      console.log(`Removed ${name}.`);
+    .addOption(dryRunOption())
+    .action(async (name: string, options: DryRun) => {
+      await withDatabase(async (pool) => removeIdentity(pool, name), options);
+      printOutcome(`Removed ${name}.`, options);
     });
   identity
     .command('find')

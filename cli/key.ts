@@ -4,6 +4,7 @@ import { SCOPES } from '../mappings/contract/keys.ts';
 import type { RoleOnBoard } from '../mappings/roles.ts';
 import { addRole, formatRole } from './account-rights.ts';
 import { wholeNumber } from './arguments.ts';
+import { dryRunOption, printOutcome, type DryRun } from './rehearsal.ts';
 import { withDatabase } from './stores.ts';
 import { formatMinute, jsonOption, printList } from './table.ts';
 
@@ -86,9 +87,10 @@ Examples:
     .command('revoke')
     .description('Revoke an API key; takes effect within seconds')
     .argument('<name>', 'name of the key')
-    .action(async (name: string) => {
-      await withDatabase(async (pool) => revokeKey(pool, name));
-      console.log(`Revoked the key ${name}.`);
+    .addOption(dryRunOption())
+    .action(async (name: string, options: DryRun) => {
+      await withDatabase(async (pool) => revokeKey(pool, name), options);
+      printOutcome(`Revoked the key ${name}.`, options);
     });
   return key;
 }

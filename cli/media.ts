@@ -5,6 +5,7 @@ import { redrawCommand } from './media/redraw.ts';
 import { rehashCommand } from './media/rehash.ts';
 import { storeCommand } from './media/stores.ts';
 import { verifyCommand } from './media/verify.ts';
+import { dryRunOption, printOutcome, type DryRun } from './rehearsal.ts';
 import { removalLog, withDatabase } from './stores.ts';
 
 export function mediaCommand(): Command {
@@ -15,12 +16,16 @@ export function mediaCommand(): Command {
     .description('Delete a file and never store it again')
     .argument('<hash>', 'MD5 (hexadecimal or base64) or SHA-256 (hexadecimal)')
     .option('--reason <text>', 'reason for the moderation log')
-    .action(async (text: string, { reason = null }: { reason?: string | null }) => {
+    .addOption(dryRunOption())
+    .action(async (text: string, { reason = null, dryRun }: { reason?: string | null } & DryRun) => {
       const hash = readHash(text);
-      await withDatabase(async (pool) => {
-        const files = await banMedia(pool, hash, 'cli', reason, removalLog());
-        console.log(`Banned ${text}. Stored files that will be deleted: ${files}.`);
-      });
+      await withDatabase(
+        async (pool) => {
+          const files = await banMedia(pool, hash, 'cli', reason, dryRun ? null : removalLog());
+          printOutcome(`Banned ${text}. Stored files that will be deleted: ${files}.`, { dryRun });
+        },
+        { dryRun },
+      );
     });
   media
     .command('unban')

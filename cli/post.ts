@@ -10,9 +10,10 @@ import { FallbackSnapshot, type HiddenPostsCache } from '../server/visibility/fa
 import { nameOf, type PostNumber } from '../mappings/post.ts';
 import { moderate, type ModerationAction } from '../server/moderation/moderate.ts';
 import { readBoards, UsageError } from './arguments.ts';
+import { dryRunOption, printOutcome, type DryRun } from './rehearsal.ts';
 import { ownerDatabaseUrl, redisUrl, removalLog, withDatabase } from './stores.ts';
 
-interface PostOptions {
+interface PostOptions extends DryRun {
   readonly thread?: true;
   readonly reason?: string;
   readonly yes?: true;
@@ -61,22 +62,26 @@ function addAction(parent: Command, action: ModerationAction, description: strin
     .argument('<post...>', 'board/number, or board/number_subnumber for a ghost post, e.g. g/51971506 g/51971506_1')
     .option('--thread', 'apply to the whole thread that each post opens')
     .option('--reason <text>', 'reason for the moderation log')
+    .addOption(dryRunOption())
     .action(async (names: string[], options: PostOptions) => run(action, names, options));
 }
 
 async function run(action: ModerationAction, names: readonly string[], options: PostOptions): Promise<void> {
   const targets = names.map((name) => parsePostName(name));
-  if (action === 'purge' && options.yes !== true) await confirmPurge(names, options.thread === true);
-  await withDatabase(async (pool) => {
+  if (action === 'purge' && options.yes !== true && !options.dryRun) await confirmPurge(names, options.thread === true);
+  const work = async (pool: pg.Pool) => {
     const boards = await readBoards(
       pool,
       targets.map(({ board }) => board),
     );
     for (const board of boards) {
       const posts = targets.filter((target) => target.board === board.name).map(({ post }) => post);
-      await withHiddenPostsCache(async (copy) => runOnBoard({ pool, copy }, action, board, posts, options));
+      // A dry run changes neither Redis nor the log of removals, which no transaction undoes.
+      if (options.dryRun) await runOnBoard({ pool, copy: null }, action, board, posts, options);
+      else await withHiddenPostsCache(async (copy) => runOnBoard({ pool, copy }, action, board, posts, options));
     }
-  });
+  };
+  await withDatabase(work, options);
 }
 
 /**
@@ -100,14 +105,15 @@ async function runOnBoard(
   action: ModerationAction,
   board: Board,
   posts: readonly PostNumber[],
-  { thread = false, reason = null }: { readonly thread?: boolean; readonly reason?: string | null },
+  { thread = false, reason = null, dryRun }: { readonly thread?: boolean; readonly reason?: string | null } & DryRun,
 ): Promise<void> {
   const request = { action, board, posts, threads: thread, actor: 'cli', reason, now: new Date() };
-  const done = await moderate(pool, request, copy, removalLog());
+  const done = await moderate(pool, request, copy, dryRun ? null : removalLog());
   const numbers = done.posts.map((changed) => nameOf(changed));
   const list = numbers.length > 0 && numbers.length <= 10 ? `: ${numbers.join(' ')}` : '';
-  console.log(`${DONE[action]} ${numbers.length} ${numbers.length === 1 ? 'post' : 'posts'} of /${board.name}/${list}`);
-  if (action !== 'purge') return;
+  const changed = `${DONE[action]} ${numbers.length} ${numbers.length === 1 ? 'post' : 'posts'} of /${board.name}/${list}`;
+  printOutcome(changed, { dryRun });
+  if (action !== 'purge' || dryRun) return;
   console.log(
     'An indexer now removes them from the search index. Show its progress: sagasu tasks list --kind purge_segments',
   );

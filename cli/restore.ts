@@ -3,7 +3,8 @@ import { resolve } from 'node:path';
 import { Command } from 'commander';
 import type pg from 'pg';
 import { readIdentities } from '../backup/age.ts';
-import { restoreBackup } from '../backup/restore-backup.ts';
+import { recordRestore } from '../backup/restore-record.ts';
+import { restoreBackup, tryBackup } from '../backup/restore-backup.ts';
 import { markDatastores, restoreFiles, type RestoredFiles } from '../backup/restore-files.ts';
 import { ElasticsearchIndices } from '../indexer/index-set/elasticsearch-indices.ts';
 import { finishRestore } from '../indexer/restore-guard/finish-restore.ts';
@@ -35,6 +36,7 @@ export function restoreCommand(): Command {
     .option('--key <file>', 'the file with the secret key of age; required')
     .option('--replace', 'replace what the database has', false)
     .option('--no-files', 'leave the files out')
+    .option('--dry-run', 'read the whole backup with the key, and change nothing', false)
     .addHelpText(
       'after',
       `
@@ -83,12 +85,18 @@ interface RestoreOptions {
   readonly key?: string;
   readonly replace: boolean;
   readonly files: boolean;
+  readonly dryRun: boolean;
 }
 
-async function runRestore(folder: string, { backup, key, replace, files }: RestoreOptions): Promise<void> {
+async function runRestore(folder: string, { backup, key, replace, files, dryRun }: RestoreOptions): Promise<void> {
   const config = readConfig();
   if (key === undefined) throw new UsageError('name the file with the secret key: --key FILE');
   const decrypter = await readIdentities(resolve(key));
+  if (dryRun) {
+    const { name, made_at: at, rows } = await tryBackup({ folder: resolve(folder), name: backup ?? null, decrypter });
+    console.log(`The backup ${name} of ${at} is whole: ${rows} rows. Nothing was changed.`);
+    return;
+  }
   const progress = new ProgressLine(process.stderr);
   let restored: RestoredFiles | null = null;
   const report = await restoreBackup({
@@ -110,6 +118,7 @@ async function runRestore(folder: string, { backup, key, replace, files }: Resto
     },
     onProgress: (rows, total) => progress.show('Rows', rows, rows / Math.max(1, total)),
   }).finally(() => progress.end());
+  await recordRestore(resolve(folder), { backup: report.name, at: new Date().toISOString() });
   console.log(`Restored the backup ${report.name}: ${report.rows} rows. Everybody has to sign in again.`);
   printFiles(restored);
   // A backup is encrypted and not signed.

@@ -6,6 +6,7 @@ import { startAndWatch, WATCH_HELP } from './tasks/start.ts';
 interface ReindexOptions {
   readonly all?: true;
   readonly wait: boolean;
+  readonly json: boolean;
 }
 
 interface VerifyOptions {
@@ -13,9 +14,11 @@ interface VerifyOptions {
   readonly deep?: boolean;
   readonly wait: boolean;
   readonly giveUp: number;
+  readonly json: boolean;
 }
 
 const NO_WAIT = ['--no-wait', 'start the tasks and return'] as const;
+const JSON_LINES = ['--json', 'print one JSON object per change also on a terminal', false] as const;
 
 export function reindexCommand(): Command {
   const reindex = new Command('reindex')
@@ -23,6 +26,7 @@ export function reindexCommand(): Command {
     .argument('[board...]', 'names of boards, e.g. g ck')
     .option('--all', 'rebuild every board, one after another')
     .option(...NO_WAIT)
+    .option(...JSON_LINES)
     // A board may be called help.
     .helpCommand(false)
     .addHelpText(
@@ -41,9 +45,9 @@ Examples:
   $ sagasu reindex rollback g
 ${WATCH_HELP}`,
     )
-    .action(async (boards: string[], { all, wait }: ReindexOptions) => {
+    .action(async (boards: string[], { all, wait, json }: ReindexOptions) => {
       if ((all ?? false) === boards.length > 0) throw new UsageError('give either names of boards or --all');
-      await startAndWatch({ kind: 'reindex', boards, wait });
+      await startAndWatch({ kind: 'reindex', boards, wait, json });
     });
   reindex
     .command('rollback')
@@ -79,6 +83,7 @@ export function verifyCommand(): Command {
       120,
     )
     .option(...NO_WAIT)
+    .option(...JSON_LINES)
     .addHelpText(
       'after',
       `
@@ -93,7 +98,7 @@ Examples:
   $ sagasu verify g --deep
 ${WATCH_HELP}`,
     )
-    .action(async (boards: string[], { repair = false, deep = false, wait, giveUp }: VerifyOptions) => {
-      await startAndWatch({ kind: 'verify', boards, options: { repair, deep }, wait, giveUpMs: giveUp * 1000 });
+    .action(async (boards: string[], { repair = false, deep = false, wait, giveUp, json }: VerifyOptions) => {
+      await startAndWatch({ kind: 'verify', boards, options: { repair, deep }, wait, giveUpMs: giveUp * 1000, json });
     });
 }

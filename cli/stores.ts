@@ -9,6 +9,7 @@ import { createPostgresPool, type PostgresOptions } from '../platform/postgres.t
 import { RemovalLog } from '../platform/removal-log.ts';
 import { metNeeds } from '../platform/setting-needs.ts';
 import { loginUrl, PROCESS_ROLES, type RolePasswords } from '../platform/roles.ts';
+import { rehearse } from './rehearsal.ts';
 import { createRedis } from '../platform/redis.ts';
 import { toUnavailable } from '../platform/postgres-errors.ts';
 
@@ -16,7 +17,7 @@ import { toUnavailable } from '../platform/postgres-errors.ts';
 const UNDEFINED_STATES = new Set(['42P01', '42703', '42883']);
 
 /** The file in which a running `sagasu start` records its stores, so that other commands need no settings. */
-export function runningFile(config: Config): string {
+export function runningFile(config: Pick<Config, 'dataDir'>): string {
   return join(config.dataDir, 'running.json');
 }
 
@@ -96,15 +97,20 @@ function readRunning(config: Config): Running {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as object) : {};
 }
 
+interface DatabaseOptions extends Omit<PostgresOptions, 'url'> {
+  /** True to undo everything at the end (rehearsal.ts). */
+  readonly dryRun?: boolean;
+}
+
 /**
  * Runs `work` with a pool of two connections as the owner of the database, then closes the pool.
  * @throws AppError `unavailable` when the database does not answer, `database_old` when it lacks migrations.
  */
 export async function withDatabase<T>(
   work: (pool: pg.Pool) => Promise<T>,
-  options: Omit<PostgresOptions, 'url'> = {},
+  { dryRun = false, ...options }: DatabaseOptions = {},
 ): Promise<T> {
-  return withPool(ownerDatabaseUrl(readConfig()), work, options);
+  return withPool(ownerDatabaseUrl(readConfig()), dryRun ? async (pool) => rehearse(pool, work) : work, options);
 }
 
 /** Does the same in the role of imports. */

@@ -48,9 +48,9 @@ export interface Check {
   /** The command that removes the fault, or the place in the docs that does. */
   readonly fix: string;
   /** Returns the faults; none on a healthy archive. An error means that the check could not be made. */
-  run(context: DoctorContext): Promise<readonly Fault[]>;
+  readonly run: (context: DoctorContext) => Promise<readonly Fault[]>;
   /** Removes the faults that `run` finds. Only checks whose repair can neither lose data nor interrupt readers have it. */
-  repair?(context: DoctorContext): Promise<void>;
+  readonly repair?: (context: DoctorContext) => Promise<void>;
 }
 
 /** One fault if the condition holds, otherwise none. */

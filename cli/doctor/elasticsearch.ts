@@ -152,7 +152,7 @@ export const ELASTICSEARCH_CHECKS: readonly Check[] = [
         elasticsearch.cluster.health({}, QUICK),
         elasticsearch.cluster.getSettings({ include_defaults: true, flat_settings: true }, QUICK),
       ]);
-      const { defaults = {}, persistent = {}, transient = {} } = settings;
+      const { defaults = {}, persistent, transient } = settings;
       const all: Readonly<Record<string, unknown>> = { ...defaults, ...persistent, ...transient };
       const most = Number(all['cluster.max_shards_per_node']) * health.number_of_data_nodes;
       const shards = health.active_shards + health.unassigned_shards;

@@ -10,9 +10,9 @@ export interface Reporter {
   print(sentence: string): void;
 }
 
-/** Live lines on a terminal. Elsewhere one JSON line per change on stdout, and sentences on stderr. */
-export function createReporter(out: NodeJS.WriteStream, err: NodeJS.WritableStream): Reporter {
-  return out.isTTY ? new TerminalReporter(out) : new JsonReporter(out, err, () => performance.now());
+/** Live lines on a terminal. Elsewhere, and with `json`, one JSON line per change on stdout, and sentences on stderr. */
+export function createReporter(out: NodeJS.WriteStream, err: NodeJS.WritableStream, json = false): Reporter {
+  return out.isTTY && !json ? new TerminalReporter(out) : new JsonReporter(out, err, () => performance.now());
 }
 
 class TerminalReporter implements Reporter {

@@ -20,6 +20,8 @@ export interface StartOptions {
   readonly wait: boolean;
   /** Without it the tasks are watched as long as they take. */
   readonly giveUpMs?: number;
+  /** JSON lines also on a terminal. */
+  readonly json?: boolean;
 }
 
 /** Starts one task per board, or joins the one that is unfinished. Sets the exit code when it waits. */
@@ -29,6 +31,7 @@ export async function startAndWatch({
   options = {},
   wait,
   giveUpMs = Infinity,
+  json = false,
 }: StartOptions): Promise<void> {
   await withDatabase(async (pool) => {
     const names = (await readBoards(pool, boards)).map(({ name }) => name);
@@ -51,14 +54,14 @@ export async function startAndWatch({
       process.exitCode = await watchToEnd(
         pool,
         tasks.map(({ id }) => id),
-        { giveUpMs },
+        { giveUpMs, json },
       );
       return;
     }
     for (const task of tasks) {
       const { id, board } = task;
       console.log(
-        process.stdout.isTTY
+        process.stdout.isTTY && !json
           ? `Task ${id}: ${kind} of ${formatPlace(board)}. Watch it: sagasu tasks watch ${id}`
           : JSON.stringify(task),
       );

@@ -29,6 +29,8 @@ export function exitCodeOf(tasks: readonly Task[]): number {
 export interface WatchOptions {
   /** Stops watching, with the code for boards that were not compared, when no indexer works on any task for this long. */
   readonly giveUpMs: number;
+  /** JSON lines also on a terminal. */
+  readonly json?: boolean;
 }
 
 /** Reports the tasks until all have ended or the command is interrupted. Returns the exit code. */
@@ -38,7 +40,7 @@ export async function watchToEnd(
   options: WatchOptions = { giveUpMs: Infinity },
 ): Promise<number> {
   const { stdout, stderr } = process;
-  const reporter = createReporter(stdout, stderr);
+  const reporter = createReporter(stdout, stderr, options.json);
   const stop = new AbortController();
   let code = 0;
   const leave = (exitCode: number) => () => {

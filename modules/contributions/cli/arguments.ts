@@ -1,10 +1,12 @@
 /** Arguments of the commands of dumps, and the operator as the person who decides. */
 import { InvalidArgumentError } from 'commander';
+import type { DryRun } from '../../../cli/rehearsal.ts';
 import { withDatabase } from '../../../cli/stores.ts';
 import type { DumpModerator } from '../server/moderate-dumps.ts';
 
-export async function asOwner<T>(work: (by: DumpModerator) => Promise<T>): Promise<T> {
-  return withDatabase(async (pool) => work({ pool, secret: null, now: new Date() }));
+/** With `dryRun` everything that `work` does is undone at the end. */
+export async function asOwner<T>(work: (by: DumpModerator) => Promise<T>, options: Partial<DryRun> = {}): Promise<T> {
+  return withDatabase(async (pool) => work({ pool, secret: null, now: new Date() }), options);
 }
 
 export function parseId(text: string): number {

@@ -13,6 +13,7 @@ import { revertClient } from '../server/revert-client.ts';
 import { addReleases } from './releases.ts';
 import { EXIT } from '../../../cli/exit-codes.ts';
 import { UsageError, wholeNumber } from '../../../cli/arguments.ts';
+import { dryRunOption, printOutcome, type DryRun } from '../../../cli/rehearsal.ts';
 import { formatMinute, jsonOption, printList } from '../../../cli/table.ts';
 
 const STATE_NAMES = Object.keys(DUMP_STATES) as DumpState[];
@@ -34,6 +35,12 @@ interface ReasonOption {
   readonly reason: string | null;
 }
 
+interface CleanOptions extends ReasonOption, DryRun {
+  readonly state: DumpState[];
+  readonly client?: string;
+  readonly clientVersion?: string;
+}
+
 export function dumpsCommand(): Command {
   const dumps = new Command('dumps').description('Moderate contributed dumps, and the changes that they ask for');
   addLists(dumps);
@@ -41,9 +48,11 @@ export function dumpsCommand(): Command {
     withReason(dumps.command(action))
       .description(MEANINGS[action])
       .argument('<dump...>', 'numbers of dumps')
-      .action(async (ids: string[], { reason }: ReasonOption) =>
-        report(await asOwner((by) => moderateDumps(by, { action, dumps: ids.map(parseId), reason }))),
-      );
+      .addOption(dryRunOption())
+      .action(async (ids: string[], { reason, ...options }: ReasonOption & DryRun) => {
+        const request = { action, dumps: ids.map(parseId), reason };
+        report(await asOwner((by) => moderateDumps(by, request), options), options);
+      });
   }
   addDecisions(dumps);
   addReleases(dumps);
@@ -185,22 +194,34 @@ function addDecisions(dumps: Command): void {
     .description('Stop, grant, refuse or revert changes; the indexer carries it out')
     .argument('<action>', DUMP_CHANGE_ACTIONS.join(', '), oneOf(DUMP_CHANGE_ACTIONS))
     .argument('<change...>', 'numbers of changes')
-    .action(async (action: (typeof DUMP_CHANGE_ACTIONS)[number], ids: string[], { reason }: ReasonOption) =>
-      report(await asOwner((by) => decideChanges(by, { action, changes: ids.map(parseId), reason }))),
+    .addOption(dryRunOption())
+    .action(
+      async (
+        action: (typeof DUMP_CHANGE_ACTIONS)[number],
+        ids: string[],
+        { reason, ...options }: ReasonOption & DryRun,
+      ) => {
+        const request = { action, changes: ids.map(parseId), reason };
+        report(await asOwner((by) => decideChanges(by, request), options), options);
+      },
     );
   withReason(dumps.command('revert'))
     .description('Take back everything that a version of a client has changed, and trust nobody with it')
     .argument('<client>', 'name of the client')
     .argument('<version>', 'its version')
-    .action(async (client: string, version: string, { reason }: ReasonOption) => {
+    .addOption(dryRunOption())
+    .action(async (client: string, version: string, { reason, ...options }: ReasonOption & DryRun) => {
       const total = { reverted: 0, withdrawn: 0, dumps: 0, untrusted: 0 };
-      for (let left = true; left;) {
-        const done = await asOwner((by) => revertClient(by, { client, version, reason }));
-        for (const key of ['reverted', 'withdrawn', 'dumps', 'untrusted'] as const) total[key] += done[key];
-        ({ left } = done);
-      }
-      console.log(
+      await asOwner(async (by) => {
+        for (let left = true; left;) {
+          const done = await revertClient(by, { client, version, reason });
+          for (const key of ['reverted', 'withdrawn', 'dumps', 'untrusted'] as const) total[key] += done[key];
+          ({ left } = done);
+        }
+      }, options);
+      printOutcome(
         `${total.reverted} changes reverted, ${total.withdrawn} withdrawn, ${total.dumps} dumps new again, ${total.untrusted} contributors no longer trusted with it.`,
+        options,
       );
     });
   withReason(dumps.command('clean'))
@@ -212,29 +233,27 @@ function addDecisions(dumps: Command): void {
     )
     .option('--client <name>', 'only of this client')
     .option('--client-version <number>', 'only of this version')
-    .action(
-      async ({
-        state,
-        client,
-        clientVersion,
+    .addOption(dryRunOption())
+    .action(async ({ state, client, clientVersion, reason, dryRun }: CleanOptions) => {
+      const request = {
+        states: state,
         reason,
-      }: { state: DumpState[]; client?: string; clientVersion?: string } & ReasonOption) => {
-        let deleted = 0;
-        for (let left = true; left;) {
-          const result = await asOwner((by) =>
-            cleanDumps(by, {
-              states: state,
-              reason,
-              ...(client !== undefined && { client }),
-              ...(clientVersion !== undefined && { version: clientVersion }),
-            }),
-          );
-          deleted += result.dumps;
-          ({ left } = result);
-        }
-        console.log(`${deleted} dumps deleted.`);
-      },
-    );
+        ...(client !== undefined && { client }),
+        ...(clientVersion !== undefined && { version: clientVersion }),
+      };
+      let deleted = 0;
+      await asOwner(
+        async (by) => {
+          for (let left = true; left;) {
+            const result = await cleanDumps(by, request);
+            deleted += result.dumps;
+            ({ left } = result);
+          }
+        },
+        { dryRun },
+      );
+      printOutcome(`${deleted} dumps deleted.`, { dryRun });
+    });
   withReason(dumps.command('trust-contributor'))
     .description('Trust a contributor with a client and its version, or no more')
     .argument('<key>', 'public key of the contributor, in hexadecimal', parseKey)
@@ -257,17 +276,19 @@ function addDecisions(dumps: Command): void {
     withReason(dumps.command(`${action}-file`))
       .description(action === 'accept' ? 'Store files that are in quarantine' : 'Delete files that are in quarantine')
       .argument('<offer...>', 'numbers from sagasu dumps offers')
-      .action(async (ids: string[], { reason }: ReasonOption) =>
-        report(await asOwner((by) => decideOffers(by, { action, offers: ids.map(parseId), reason }))),
-      );
+      .addOption(dryRunOption())
+      .action(async (ids: string[], { reason, ...options }: ReasonOption & DryRun) => {
+        const request = { action, offers: ids.map(parseId), reason };
+        report(await asOwner((by) => decideOffers(by, request), options), options);
+      });
   }
 }
 
 const withReason = (command: Command): Command =>
   command.addOption(new Option('--reason <text>', 'for the audit log').default(null, 'none'));
 
-function report({ done, refused }: DumpActionResult): void {
-  if (done.length > 0) console.log(`Done: ${done.join(', ')}.`);
+function report({ done, refused }: DumpActionResult, options: DryRun): void {
+  if (done.length > 0) printOutcome(`Done: ${done.join(', ')}.`, options);
   for (const { id, detail } of refused) console.error(`${id}: ${detail}`);
   if (refused.length > 0) process.exitCode = EXIT.failure;
 }

@@ -6,6 +6,7 @@ import { readContributorKey } from '../client/archive/contributor-key.ts';
 import { releaseFolder } from '../client/archive/own-release.ts';
 import { RELEASE_SCOPES } from '../format/release-scopes.ts';
 import { addReleaseKey, listReleases, removeReleaseKey, trustRelease } from '../server/releases.ts';
+import { dryRunOption, printOutcome, type DryRun } from '../../../cli/rehearsal.ts';
 import { formatMinute, jsonOption, printList } from '../../../cli/table.ts';
 
 interface TrustOptions {
@@ -117,8 +118,9 @@ function addKeys(dumps: Command): void {
     .command('remove-release-key')
     .description('Remove a release key with all of its releases and the trust in them')
     .argument('<key>', 'public key, in hexadecimal', parseKey)
-    .action(async (key: string) => {
-      await asOwner((by) => removeReleaseKey(by, key));
-      console.log('The key, its releases and the trust in them are removed.');
+    .addOption(dryRunOption())
+    .action(async (key: string, options: DryRun) => {
+      await asOwner((by) => removeReleaseKey(by, key), options);
+      printOutcome('The key, its releases and the trust in them are removed.', options);
     });
 }

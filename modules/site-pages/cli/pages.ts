@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { text as readStream } from 'node:stream/consumers';
 import { Argument, Command, Option } from 'commander';
+import { dryRunOption, printOutcome, type DryRun } from '../../../cli/rehearsal.ts';
 import { withDatabase } from '../../../cli/stores.ts';
 import { inTransaction } from '../../../platform/postgres.ts';
 import { PAGE_NAMES, type PageName } from '../page-names.ts';
@@ -35,14 +36,16 @@ export function pageCommand(): Command {
         }),
     )
     .addCommand(
-      ofPage('reset', 'Remove the text of a page, so that it shows its default').action(
-        async (name: PageName, { language }: Options) => {
-          const isReset = await withDatabase(async (pool) =>
-            inTransaction(pool, async (client) => resetPage(client, name, language)),
+      ofPage('reset', 'Remove the text of a page, so that it shows its default')
+        .addOption(dryRunOption())
+        .action(async (name: PageName, { language, dryRun }: Options & DryRun) => {
+          const isReset = await withDatabase(
+            async (pool) => inTransaction(pool, async (client) => resetPage(client, name, language)),
+            { dryRun },
           );
-          console.log(isReset ? `Reset ${name} (${language}).` : `${name} (${language}) shows its default.`);
-        },
-      ),
+          const outcome = isReset ? `Reset ${name} (${language}).` : `${name} (${language}) shows its default.`;
+          printOutcome(outcome, { dryRun });
+        }),
     );
 }
 

@@ -100,6 +100,12 @@ test('the backup is created', async () => {
   recipient = /age1\S+/.exec(key)?.[0] ?? '';
   const made = await sagasu(world(), 'backup', join(folder, 'good'), '--recipient', recipient, '--no-files');
   expect(made).toMatchObject({ code: 0 });
+  expect(
+    await sagasu(world(), 'restore', join(folder, 'good'), '--key', join(folder, 'key.txt'), '--dry-run'),
+  ).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^The backup \S+ of \S+ is whole: \d+ rows\. Nothing was changed\.\n$/),
+  });
   name = (await readdir(join(folder, 'good'))).find((found) => /^\d/.test(found)) ?? '';
 });
 
