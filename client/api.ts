@@ -5286,7 +5286,7 @@ export interface components {
         };
         Facet: {
             /** @enum {string} */
-            field: "board" | "year" | "file" | "country" | "capcode" | "kind" | "deleted";
+            field: "board" | "year" | "has_file" | "file" | "country" | "capcode" | "kind" | "deleted";
             values: components["schemas"]["FacetValue"][];
             others: {
                 /** @description Number of values that are not listed. */
@@ -5300,7 +5300,7 @@ export interface components {
             own: boolean;
         };
         FacetValue: {
-            /** @description By field: a board name, a year, a file extension as in `ext:` (`none` without a file), a country code, a capcode, `op` or `reply`, `yes` or `no`. */
+            /** @description By field: a board name, a year, a file extension as in `ext:`, a country code, a capcode, `op` or `reply`, `yes` or `no`. */
             value: string;
             /** @description Display name; null if it is the value itself. */
             label: string | null;
@@ -7706,6 +7706,16 @@ export interface components {
             buckets: components["schemas"]["TimelineBucket"][];
             /** @description The query without its conditions on time, in brackets if needed: append `after:` and `before:` to select another range. null if it would be too long. */
             rest: string | null;
+            /** @description The time to which the conditions on time in the query limit its hits, from the earliest to the latest; null where they do not limit it. */
+            limits: {
+                /** Format: date-time */
+                start: string | null;
+                /**
+                 * Format: date-time
+                 * @description Exclusive.
+                 */
+                end: string | null;
+            };
             /** @description If false, counts are approximate. */
             exact: boolean;
             /** @description q compares hits with the text as written (`="Kern"`), and the counts do not: they include posts that differ in letter case, accents or signs. */

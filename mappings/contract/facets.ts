@@ -12,6 +12,7 @@ import { PARTIAL } from './partial.ts';
 export const FACET_FIELDS = [
   'board',
   'year',
+  'has_file',
   'file',
   'country',
   'capcode',
@@ -55,8 +56,8 @@ export const FacetValue = Type.Object(
   {
     value: Type.String({
       description:
-        'By field: a board name, a year, a file extension as in `ext:` (`none` without a file), a country code, ' +
-        'a capcode, `op` or `reply`, `yes` or `no`.',
+        'By field: a board name, a year, a file extension as in `ext:`, a country code, a capcode, `op` or `reply`, ' +
+        '`yes` or `no`.',
     }),
     label: nullable(Type.String({ description: 'Display name; null if it is the value itself.' })),
     count: Type.Integer(),
@@ -162,6 +163,17 @@ export const TimelineAnswer = Type.Object(
           'The query without its conditions on time, in brackets if needed: append `after:` and `before:` to select ' +
           'another range. null if it would be too long.',
       }),
+    ),
+    limits: Type.Object(
+      {
+        start: nullable(Type.String({ format: 'date-time' })),
+        end: nullable(Type.String({ format: 'date-time', description: 'Exclusive.' })),
+      },
+      {
+        description:
+          'The time to which the conditions on time in the query limit its hits, from the earliest to the latest; ' +
+          'null where they do not limit it.',
+      },
     ),
     exact: Type.Boolean({ description: 'If false, counts are approximate.' }),
     folded: FOLDED,

@@ -503,7 +503,9 @@ export interface Placeholders {
   'thread.show-which': 'num';
   'thread.threads': 'count';
   'timeline.caption': 'interval';
+  'timeline.since': 'day';
   'timeline.summary': 'count' | 'interval' | 'first' | 'last' | 'most';
+  'timeline.until': 'day';
   'unit.posts': 'count';
   'viewer.frame': 'place' | 'name';
   'viewer.place': 'place' | 'count';

@@ -7,6 +7,10 @@ import type { HasValue, IsValue } from './fields.ts';
 type Values = Readonly<Record<string, readonly KindFacetValue<IsValue, HasValue>[]>>;
 
 const KIND = {
+  has_file: [
+    { value: 'yes', label: 'With a file', has: 'file' },
+    { value: 'no', label: 'Without a file', has: 'file', isNegated: true, isRest: true },
+  ],
   kind: [
     { value: 'op', label: 'Opening posts', is: 'op' },
     { value: 'reply', label: 'Replies', is: 'reply', isRest: true },

@@ -4,12 +4,10 @@
  */
 import { FACET_FIELDS, type FacetField } from '../../../mappings/contract/facets.ts';
 import { KIND_FACETS } from '../../../mappings/search/facets.ts';
-import { boards, has, not, time } from '../language/build.ts';
+import { boards, time } from '../language/build.ts';
 import { parseMoment, type Moment } from '../language/moment.ts';
-import { hasQuery } from '../plan/value-query.ts';
 import {
   byValue,
-  countOf,
   countsByValue,
   exactFacet,
   kindFacet,
@@ -60,32 +58,21 @@ function isYear(moment: Moment): boolean {
 
 /** ext:jpeg matches both spellings, so that they are one value. */
 const JPEG = ['jpeg', 'jpg'];
-const NO_FILE = 'none';
 const ext = exactFacet('ext');
 
-/** The type of the file. Selected by `ext:`, and posts without a file by `-has:file`. */
+/** The type of the file. Selected by `ext:`. */
 const file: FacetDeclaration = {
-  many: true,
+  ...ext,
   read: (node) => {
-    if (node.kind === 'not' && node.child.kind === 'has' && node.child.value === 'file') return [NO_FILE];
     const types = ext.read(node);
     return types?.includes('jpeg') === true ? types.filter((type) => type !== 'jpg') : types;
   },
-  write: (values) => {
-    const types = values.filter((value) => value !== NO_FILE);
-    const both = types.includes('jpeg') ? [...JPEG, ...types.filter((type) => !JPEG.includes(type))] : types;
-    return [...(types.length > 0 ? ext.write(both) : []), ...(values.includes(NO_FILE) ? [not(has('file'))] : [])];
-  },
-  aggregations: (zone) => ({
-    ...ext.aggregations(zone),
-    none: { filter: { bool: { must_not: [hasQuery({ value: 'file' })] } } },
-  }),
+  write: (types) =>
+    ext.write(types.includes('jpeg') ? [...JPEG, ...types.filter((type) => !JPEG.includes(type))] : types),
   count: (aggregates, chosen, total) => {
     const types = ext.count(aggregates, chosen, total);
-    const none = { value: NO_FILE, count: countOf(aggregates['none']) };
-    return { ...types, values: sortedCounts([none, ...withOneJpeg(types.values, chosen)]).values };
+    return { ...types, values: sortedCounts(withOneJpeg(types.values, chosen)).values };
   },
-  label: (value) => (value === NO_FILE ? 'No file' : null),
 };
 
 function withOneJpeg(types: readonly ValueCount[], chosen: readonly string[]): readonly ValueCount[] {

@@ -45,8 +45,8 @@ const HOUR_MS = 60 * MINUTE_MS;
 const UNIT_MS = { min: MINUTE_MS, h: HOUR_MS, d: 24 * HOUR_MS, w: 7 * 24 * HOUR_MS } as const;
 
 /** Elasticsearch's date format has four-digit years; moments outside are clamped. */
-const EARLIEST_MS = Date.parse('0001-01-01T00:00:00.000Z');
-const LATEST_MS = Date.parse('9999-12-31T23:59:59.999Z');
+export const EARLIEST_MS = Date.parse('0001-01-01T00:00:00.000Z');
+export const LATEST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 
 /** null when the text is not a date or age, or the day does not exist. */
 export function parseMoment(written: string): Moment | null {

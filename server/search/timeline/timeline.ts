@@ -12,8 +12,9 @@ import { textsWithinLimits, textWithinLimits } from '../language/within-limits.t
 import { planFilter, type FilterPlan } from '../plan/plan-filter.ts';
 import { bucketsBetween, isAtLeast, type Buckets } from './buckets.ts';
 import { addUp, histogram, HOUR_MS, RANGE, rangeOf, stepsOf, type StepUnit } from './steps.ts';
+import { EARLIEST_MS, LATEST_MS, type Period } from '../language/moment.ts';
 import type { Zone } from '../language/zone.ts';
-import { limitsOf, withoutTimes, zoomed } from './zoom.ts';
+import { drawnLimits, limitsOf, withoutTimes, zoomed } from './zoom.ts';
 
 export interface TimelineParams {
   readonly q: string;
@@ -49,12 +50,18 @@ export async function countTimeline(
     tz: zone.name,
     buckets,
     rest: textWithinLimits(withoutTimes(query)),
+    limits: presentLimits(limitsOf(query, { now, zone })),
     exact: !partial && notExcludedHides === 0,
     folded: plan.isFolded,
     took_ms: Math.round((performance.now() - started) * 10) / 10,
     partial,
     partial_reasons: request.partial.list(),
   };
+}
+
+function presentLimits(limits: Period | null): TimelineAnswer['limits'] {
+  const iso = (time: number) => (time > EARLIEST_MS && time < LATEST_MS ? new Date(time).toISOString() : null);
+  return { start: iso(limits?.start ?? -Infinity), end: iso(limits?.end ?? Infinity) };
 }
 
 interface Counted {
@@ -77,7 +84,7 @@ async function countOverTime(
   const whole = await ask({ ...RANGE, steps: histogram('month', zone.name) });
   const range = rangeOf(whole.found);
   if (range === null) return { ...NOTHING, partial: whole.partial };
-  const limits = limitsOf(plan.query, { now: plan.now, zone });
+  const limits = drawnLimits(limitsOf(plan.query, { now: plan.now, zone }));
   const first = Math.min(range.first, limits?.start ?? range.first);
   const last = Math.max(range.last, limits === null ? range.last : limits.end - 1);
   const buckets = bucketsBetween(first, last, zone);

@@ -23,7 +23,7 @@ export function zoomed(query: Query, bucket: Bucket): Query {
 
 /** The text of the query without its conditions on the time of posting, so that another can be appended. */
 export function withoutTimes(query: Query): string {
-  const kept = conjunctsOf(query.root).filter((node) => node.kind !== 'time' || node.edge === 'modified');
+  const kept = conjunctsOf(query.root).filter((node) => !isOnTimeOnly(node));
   // Prints a condition after the query, so that an OR gets its parentheses, and then cuts that condition off.
   const last = timeOf('after', FIRST_YEAR);
   const text = print({ root: allOfNodes([...kept, last]), sort: null, group: null });
@@ -33,17 +33,39 @@ export function withoutTimes(query: Query): string {
     .join(' ');
 }
 
-/** The time to which every hit is limited, if the query limits it at both ends; null otherwise. */
+/** The time of posting to which the query limits every hit; infinite where it does not. null if no time meets its conditions. */
 export function limitsOf(query: Query, reader: ReadersTime): Period | null {
-  const periods = conjunctsOf(query.root).flatMap((node): readonly Period[] => {
-    if (node.kind !== 'time' || node.edge === 'modified') return [];
-    const { start, end } = resolveMoment(node.moment, reader);
-    if (node.edge === 'during') return [{ start, end }];
-    return [node.edge === 'after' ? { start, end: Infinity } : { start: -Infinity, end: start }];
-  });
+  const periods = conjunctsOf(query.root)
+    .filter(isOnTimeOnly)
+    .map((node) => periodOf(node, reader));
   const start = Math.max(-Infinity, ...periods.map((period) => period.start));
   const end = Math.min(Infinity, ...periods.map((period) => period.end));
-  return end > start && end - start <= LONGEST_LIMITS_MS ? { start, end } : null;
+  return end > start ? { start, end } : null;
+}
+
+/** The limits, if the query has both of them and they are close enough to be drawn. */
+export function drawnLimits(limits: Period | null): Period | null {
+  return limits !== null && limits.end - limits.start <= LONGEST_LIMITS_MS ? limits : null;
+}
+
+/** A condition on the time of posting, or several of which one must hold, such as two years. */
+function isOnTimeOnly(node: Node): boolean {
+  return node.kind === 'or' ? node.children.every(isOnTimeOnly) : node.kind === 'time' && node.edge !== 'modified';
+}
+
+/** From the earliest time that the condition allows to the latest. */
+function periodOf(node: Node, reader: ReadersTime): Period {
+  if (node.kind === 'or') {
+    const periods = node.children.map((child) => periodOf(child, reader));
+    return {
+      start: Math.min(...periods.map((period) => period.start)),
+      end: Math.max(...periods.map((period) => period.end)),
+    };
+  }
+  if (node.kind !== 'time') return { start: -Infinity, end: Infinity };
+  const { start, end } = resolveMoment(node.moment, reader);
+  if (node.edge === 'during') return { start, end };
+  return node.edge === 'after' ? { start, end: Infinity } : { start: -Infinity, end: start };
 }
 
 /** In longer times, such as `during:..2020`, hits would be a line at the edge. */
@@ -51,8 +73,10 @@ const LONGEST_LIMITS_MS = 100 * 366 * 24 * 3_600_000;
 
 const FIRST_YEAR = '0001';
 
-function holdsFor(node: Node, { start, end, zone, now }: Bucket): boolean {
+function holdsFor(node: Node, bucket: Bucket): boolean {
+  if (node.kind === 'or') return isOnTimeOnly(node) && node.children.some((child) => holdsFor(child, bucket));
   if (node.kind !== 'time') return false;
+  const { start, end, zone, now } = bucket;
   const period = resolveMoment(node.moment, { now, zone });
   switch (node.edge) {
     case 'after':

@@ -49,7 +49,12 @@ export function SearchPage() {
     `/search${stringifySearch({ q: withoutView(query, view), sort: sortParam(query, params.sort), view })}`;
   const facets = (
     <Suspense fallback={<FacetsSkeleton />}>
-      <Facets q={search.q} {...counting} address={addressOf} />
+      <Facets
+        q={search.q}
+        {...counting}
+        withoutField={view === 'gallery' ? 'has_file' : undefined}
+        address={addressOf}
+      />
     </Suspense>
   );
   const address = ({ sort = params.sort, cursor, page, ...change }: AddressChange) =>

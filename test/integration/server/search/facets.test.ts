@@ -93,7 +93,8 @@ const countsOf = (found: Facet) => Object.fromEntries(found.values.map(({ value,
 const VALUES = {
   board: 'b.name',
   year: `to_char(p.time_posted at time zone 'UTC', 'YYYY')`,
-  file: `coalesce(p.media_type, 'none')`,
+  has_file: `case when p.media_type is null then 'no' else 'yes' end`,
+  file: 'p.media_type',
   country: 'p.country',
   capcode: 'p.capcode',
   kind: `case when p.opener then 'op' else 'reply' end`,
@@ -151,7 +152,7 @@ describe('facets', () => {
           expect(next).not.toBeNull();
           // If other values of the field are selected, the hits are those of all of them.
           const chosen = values.filter((other) => other.active).reduce((sum, other) => sum + other.count, 0);
-          const isAdded = own && field !== 'kind' && field !== 'deleted';
+          const isAdded = own && !['kind', 'deleted', 'has_file'].includes(field);
           if (active) continue;
           expect({ field, value, next, total: await totalOf(next ?? '') }).toEqual({
             field,
@@ -257,6 +258,23 @@ describe('the timeline', () => {
     }
   });
 
+  test.each([
+    ['heron', null, null],
+    ['heron during:2023', '2022-12-31T23:00:00.000Z', '2023-12-31T23:00:00.000Z'],
+    ['(during:2019 OR during:2023)', '2018-12-31T23:00:00.000Z', '2023-12-31T23:00:00.000Z'],
+    ['after:2019-05', '2019-04-30T22:00:00.000Z', null],
+    ['during:..2019', null, '2019-12-31T23:00:00.000Z'],
+  ])('of %j has the limits %j and %j', async (q, start, end) => {
+    expect((await timelineOf(q, 'Europe/Berlin')).limits).toEqual({ start, end });
+  });
+
+  test('of two years is drawn from the first to the last, and a bucket leads to its own hits', async () => {
+    const { buckets, rest } = await timelineOf('heron (during:2017 OR during:2019)');
+    expect(rest).toBe('heron');
+    expect([buckets[0]?.start, buckets.at(-1)?.end]).toEqual(['2017-01-01T00:00:00.000Z', '2020-01-01T00:00:00.000Z']);
+    for (const { count, q } of buckets) expect({ q, total: await totalOf(q ?? '') }).toEqual({ q, total: count });
+  });
+
   test('without hits is empty', async () => {
     expect(await timelineOf('nobodywrotethis')).toMatchObject({ interval: null, buckets: [], exact: true });
   });
@@ -287,7 +305,8 @@ describe('a just hidden post', () => {
       const answer = await facetsOf(q);
       expect(answer.total).toBe(1);
       expect(countsOf(facet(answer, 'country'))).toEqual({ NO: 1 });
-      expect(countsOf(facet(answer, 'file'))).toEqual({ none: 1 });
+      expect(countsOf(facet(answer, 'file'))).toEqual({});
+      expect(countsOf(facet(answer, 'has_file'))).toEqual({ no: 1 });
       expect(facet(answer, 'capcode').values).toEqual([]);
     }
     expect(facet(await facetsOf('ibisword country:NO'), 'country').exact).toBe(true);

@@ -8,6 +8,7 @@ import { print } from '../../../../../server/search/language/print.ts';
 const A_VALUE = {
   board: 'g',
   year: '2019',
+  has_file: 'yes',
   file: 'jpg',
   country: 'SE',
   capcode: 'A',
@@ -28,9 +29,10 @@ describe('a clicked value', () => {
     ['heron during:2019', 'year', '2020', 'heron (during:2019 OR during:2020)'],
     ['during:2019 OR during:2020', 'year', '2019', 'during:2020'],
     ['heron', 'file', 'png', 'heron ext:png'],
-    ['heron ext:png', 'file', 'none', 'heron (ext:png OR -has:file)'],
-    ['heron (ext:png OR -has:file)', 'file', 'png', 'heron -has:file'],
-    ['heron', 'file', 'none', 'heron -has:file'],
+    ['heron', 'has_file', 'yes', 'heron has:file'],
+    ['heron has:file', 'has_file', 'no', 'heron -has:file'],
+    ['heron -has:file', 'has_file', 'no', 'heron'],
+    ['heron has:file', 'file', 'png', 'heron has:file ext:png'],
     ['heron', 'capcode', 'M', 'heron capcode:mod'],
     ['heron', 'kind', 'op', 'heron is:op'],
     ['heron is:op', 'kind', 'reply', 'heron is:reply'],
@@ -70,13 +72,14 @@ test('the query’s values are read one facet at a time', () => {
   expect(chosen).toEqual({
     board: ['g', 'ck'],
     year: ['2019'],
+    has_file: null,
     file: ['jpg'],
     country: ['DE'],
     capcode: ['M'],
     kind: ['op'],
     deleted: ['no'],
   });
-  for (const q of ['heron', '-board:g', 'is:ghost', 'after:2019', 'during:7d', 'has:file', '-ext:jpg'])
+  for (const q of ['heron', '-board:g', 'is:ghost', 'after:2019', 'during:7d', 'has:image', '-ext:jpg'])
     expect(FACET_FIELDS.map((field) => chosenOf(parse(q), field))).toEqual(FACET_FIELDS.map(() => null));
 });
 

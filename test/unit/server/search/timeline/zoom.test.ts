@@ -3,7 +3,7 @@ import type { TimelineInterval } from '../../../../../mappings/contract/facets.t
 import { parse } from '../../../../../server/search/language/parse.ts';
 import { print } from '../../../../../server/search/language/print.ts';
 import { zoneOf } from '../../../../../server/search/language/zone.ts';
-import { limitsOf, withoutTimes, zoomed } from '../../../../../server/search/timeline/zoom.ts';
+import { drawnLimits, limitsOf, withoutTimes, zoomed } from '../../../../../server/search/timeline/zoom.ts';
 
 function zoom(q: string, interval: TimelineInterval, start: string, end: string, name = 'UTC'): string {
   const zone = zoneOf(name);
@@ -54,10 +54,12 @@ describe('a time condition of the query', () => {
     expect(zoomToMarch('heron after:2018 before:2021')).toBe('heron during:2019-03');
     expect(zoomToMarch('during:2019 heron sort:old')).toBe('heron during:2019-03 sort:old');
     expect(zoomToMarch('after:10y')).toBe('during:2019-03');
+    expect(zoomToMarch('heron (during:2019 OR during:2021)')).toBe('heron during:2019-03');
   });
 
   test('stays if it intersects the bucket', () => {
     expect(zoomToMarch('heron after:2019-03-05 before:2021')).toBe('heron after:2019-03-05 during:2019-03');
+    expect(zoomToMarch('(during:2017 OR during:2021)')).toBe('(during:2017 OR during:2021) during:2019-03');
     expect(zoomToMarch('heron before:2019-03-05')).toBe('heron before:2019-03-05 during:2019-03');
     expect(zoomToMarch('during:2019-03-05..2019-07')).toBe('during:2019-03-05..2019-07 during:2019-03');
   });
@@ -73,6 +75,8 @@ test.each([
   ['heron', 'heron'],
   ['heron after:2018 before:7d', 'heron'],
   ['during:2018', ''],
+  ['heron (during:2018 OR during:2020)', 'heron'],
+  ['(during:2018 OR heron)', '(during:2018 OR heron)'],
   ['a OR b', '(a OR b)'],
   ['(a OR b) after:2018 sort:old', '(a OR b) sort:old'],
   ['-after:2018 group:thread', '-after:2018 group:thread'],
@@ -83,23 +87,39 @@ test.each([
   expect(root?.kind === 'and' ? root.children.at(-1)?.kind : root?.kind).toBe('time');
 });
 
-test.each<[string, readonly [string, string] | null]>([
+test.each<[string, readonly [string | null, string | null]]>([
   ['heron during:2019', ['2019-01-01', '2020-01-01']],
   ['after:2018-05 before:2019-02-03 heron', ['2018-05-01', '2019-02-03']],
   ['during:2018..2020 after:2019-06-01', ['2019-06-01', '2021-01-01']],
-  ['after:2018', null],
-  ['before:2018', null],
-  ['during:..2018', null],
-  ['(during:2018 OR heron)', null],
-  ['during:2018 during:2020', null],
-  ['modified:2018', null],
+  ['during:2018 OR during:2020', ['2018-01-01', '2021-01-01']],
+  ['(during:2018 OR during:2020) before:2019', ['2018-01-01', '2019-01-01']],
+  ['after:2018', ['2018-01-01', null]],
+  ['before:2018', [null, '2018-01-01']],
+  ['during:..2018', ['0001-01-01', '2019-01-01']],
+  ['(during:2018 OR heron)', [null, null]],
+  ['modified:2018', [null, null]],
 ])('%j limits its hits to %j', (q, expected) => {
-  const zone = zoneOf('UTC');
-  if (zone === null) throw new Error('UTC is missing');
-  const limits = limitsOf(parse(q), { now: Date.parse('2024-03-31T12:00:00Z'), zone });
-  expect(limits === null ? null : [day(limits.start), day(limits.end)]).toEqual(expected);
+  expect(limits(q)).toEqual(expected);
 });
 
-function day(time: number): string {
-  return new Date(time).toISOString().slice(0, 10);
+test('contradictory conditions have no limits, and only limits at both ends are drawn', () => {
+  expect(limits('during:2018 during:2020')).toBeNull();
+  expect(drawnLimits(read('during:2018'))).toEqual(read('during:2018'));
+  for (const q of ['heron', 'after:2018', 'during:1200..2020', 'during:2018 during:2020'])
+    expect(drawnLimits(read(q))).toBeNull();
+});
+
+function read(q: string) {
+  const zone = zoneOf('UTC');
+  if (zone === null) throw new Error('UTC is missing');
+  return limitsOf(parse(q), { now: Date.parse('2024-03-31T12:00:00Z'), zone });
+}
+
+function limits(q: string): readonly [string | null, string | null] | null {
+  const found = read(q);
+  return found === null ? null : [day(found.start), day(found.end)];
+}
+
+function day(time: number): string | null {
+  return Number.isFinite(time) ? new Date(time).toISOString().slice(0, 10) : null;
 }

@@ -13,12 +13,14 @@ interface FacetsProps {
   readonly isAsked: boolean;
   /** Keeps the previous query's counts until those of this one are loaded. */
   readonly keepsPrevious?: boolean;
+  /** A facet whose condition the view has added. */
+  readonly withoutField?: FacetField | undefined;
   /** The address of another query's results in the current order and view. */
   readonly address: (q: string) => string;
 }
 
 /** Counts of the hits by field. Each value links to a search that adds or removes it as a filter. */
-export function Facets({ q, isAsked, keepsPrevious = false, address }: FacetsProps) {
+export function Facets({ q, isAsked, keepsPrevious = false, withoutField, address }: FacetsProps) {
   const { data, error, isPending, isPlaceholderData } = useQuery({
     ...facetsQuery(q),
     enabled: isAsked,
@@ -26,7 +28,7 @@ export function Facets({ q, isAsked, keepsPrevious = false, address }: FacetsPro
   });
   if (isPending) return <FacetsSkeleton />;
   if (isTooWide(error)) return <p className="quiet">{t('search.too-many-threads')}</p>;
-  const useful = data?.facets.map(withHits).filter(isUseful) ?? [];
+  const useful = data?.facets.map(withHits).filter((facet) => isUseful(facet) && facet.field !== withoutField) ?? [];
   if (data === undefined || useful.length === 0) return null;
   return (
     <nav className="facets" aria-label={t('search.filter-results')} aria-busy={isPlaceholderData ? true : undefined}>

@@ -4,10 +4,11 @@ import { useNavigate } from '@tanstack/react-router';
 import type { TimelineAnswer, TimelineBucket } from '../../../../../mappings/contract/facets.ts';
 import { Menu } from '../../../components/menu.tsx';
 import { formatCount } from '../../../lib/format.ts';
+import { formatDay } from '../../../lib/format-details.ts';
 import { t } from './timeline-texts.ts';
 import { bucketName, rangeQuery } from '../../../lib/time-buckets.ts';
 import { timelineQuery } from '../queries.ts';
-import { daysOf, rangeCondition } from './time-range.ts';
+import { daysOf, rangeCondition, yearsOf } from './time-range.ts';
 
 const Chart = lazy(async () => ({ default: (await import('./timeline-chart.tsx')).TimelineChart }));
 
@@ -40,7 +41,7 @@ interface DrawnProps extends Pick<TimelineProps, 'q' | 'address'> {
 
 function Drawn({ q, answer, isOld = false, address }: DrawnProps) {
   const navigate = useNavigate();
-  const { buckets, rest } = answer;
+  const { buckets, rest, limits } = answer;
   const zoom = (from: TimelineBucket, to: TimelineBucket) => {
     const target = rangeQuery(rest, from, to);
     if (target !== null) void navigate({ href: address(target) });
@@ -56,7 +57,7 @@ function Drawn({ q, answer, isOld = false, address }: DrawnProps) {
         </Suspense>
       </figure>
       <div className="timeline-presets">
-        {rest !== null && <Presets q={q} rest={rest} address={address} />}
+        {rest !== null && <Presets q={q} rest={rest} limits={limits} address={address} />}
         <details className="timeline-table">
           <summary>{captionOf(answer)}</summary>
           {answer.folded && <p className="quiet">{t('search.folded')}</p>}
@@ -69,37 +70,39 @@ function Drawn({ q, answer, isOld = false, address }: DrawnProps) {
 
 interface PresetsProps extends Pick<DrawnProps, 'q' | 'address'> {
   readonly rest: string;
+  readonly limits: TimelineAnswer['limits'];
 }
 
-function Presets({ q, rest, address }: PresetsProps) {
+function Presets({ q, rest, limits, address }: PresetsProps) {
   const current = presetOf(q, rest);
+  const name = current === null ? customName(q, limits) : t(current);
   return (
     <Menu
       className="timeline-time menu-start"
-      label={<span className="menu-arrow">{t(current ?? 'timeline.custom')}</span>}
-      name={`${t('timeline.time')}: ${t(current ?? 'timeline.custom')}`}
+      label={<span className="menu-arrow">{name}</span>}
+      name={`${t('timeline.time')}: ${name}`}
     >
       <ul>
-        {PRESETS.map(({ name, age }) => (
-          <li key={name}>
+        {PRESETS.map(({ name: preset, age }) => (
+          <li key={preset}>
             <a
               href={address(age === null ? rest : `${rest} after:${age}`.trim())}
-              aria-current={name === current ? 'true' : undefined}
+              aria-current={preset === current ? 'true' : undefined}
             >
-              {t(name)}
+              {t(preset)}
             </a>
           </li>
         ))}
       </ul>
-      <Range key={q} q={q} rest={rest} address={address} />
+      <Range key={`${limits.start} ${limits.end}`} limits={limits} rest={rest} address={address} />
     </Menu>
   );
 }
 
 /** Two days, both included. */
-function Range({ q, rest, address }: PresetsProps) {
+function Range({ limits, rest, address }: Omit<PresetsProps, 'q'>) {
   const navigate = useNavigate();
-  const [from, to] = daysOf(q);
+  const [from, to] = daysOf(limits);
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     const sent = new FormData(event.currentTarget);
@@ -119,6 +122,17 @@ function Range({ q, rest, address }: PresetsProps) {
       </button>
     </form>
   );
+}
+
+/** "2019, 2021", or "5 Jan 2024 – 1 Feb 2024". */
+function customName(q: string, limits: TimelineAnswer['limits']): string {
+  const years = yearsOf(q);
+  if (years.length > 0) return years.join(', ');
+  const [from, to] = daysOf(limits).map((day) => (day === '' ? '' : formatDay(Date.parse(day))));
+  if (from === '' || from === undefined)
+    return to === '' || to === undefined ? t('timeline.custom') : t('timeline.until', { day: to });
+  if (to === '' || to === undefined) return t('timeline.since', { day: from });
+  return from === to ? from : `${from} – ${to}`;
 }
 
 const TIME = /(?:^|\s)-?(?:after|since|before|until|during|date):/i;
