@@ -60,8 +60,11 @@ export async function countTimeline(
 }
 
 function presentLimits(limits: Period | null): TimelineAnswer['limits'] {
-  const iso = (time: number) => (time > EARLIEST_MS && time < LATEST_MS ? new Date(time).toISOString() : null);
-  return { start: iso(limits?.start ?? -Infinity), end: iso(limits?.end ?? Infinity) };
+  return { start: limitText(limits?.start ?? -Infinity), end: limitText(limits?.end ?? Infinity) };
+}
+
+function limitText(time: number): string | null {
+  return time > EARLIEST_MS && time < LATEST_MS ? new Date(time).toISOString() : null;
 }
 
 interface Counted {
