@@ -3464,7 +3464,10 @@ export interface components {
             }[];
             /** @description Threads with the most posts in the last 6 hours. */
             threads: {
+                /** @description Posts in these hours. */
                 posts: number;
+                /** @description All posts of the thread. */
+                thread_posts: number;
                 opener: components["schemas"]["Post"];
             }[];
             /** @description The newest posts with a picture that has a thumbnail and is no spoiler, of boards that are safe for work. */

@@ -167,10 +167,14 @@ export const Activity = Type.Object(
       }),
       { description: 'Boards with a post in this period.' },
     ),
-    threads: Type.Array(Type.Object({ posts: Type.Integer(), opener: Post }), {
-      maxItems: LISTED_NOW,
-      description: `Threads with the most posts in the last ${NOW_HOURS} hours.`,
-    }),
+    threads: Type.Array(
+      Type.Object({
+        posts: Type.Integer({ description: 'Posts in these hours.' }),
+        thread_posts: Type.Integer({ description: 'All posts of the thread.' }),
+        opener: Post,
+      }),
+      { maxItems: LISTED_NOW, description: `Threads with the most posts in the last ${NOW_HOURS} hours.` },
+    ),
     pictures: Type.Array(Post, {
       maxItems: LISTED_PICTURES,
       description:

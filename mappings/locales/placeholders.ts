@@ -336,6 +336,7 @@ export interface Placeholders {
   'passkeys.since': 'time';
   'passkeys.used': 'time';
   'post.board-flag': 'flag';
+  'post.branch': 'count' | 'number';
   'post.by': 'number' | 'name';
   'post.download': 'name';
   'post.identity': 'name';
@@ -343,6 +344,8 @@ export interface Placeholders {
   'post.on-board': 'number' | 'board';
   'post.pass': 'year';
   'post.quoted-by-count': 'count';
+  'post.same-name': 'name';
+  'post.same-poster': 'name' | 'tripcode';
   'quarantine.documents': 'count';
   'quarantine.first': 'number';
   'quarantine.refused': 'time';
@@ -478,6 +481,7 @@ export interface Placeholders {
   'task.state-announced': 'task' | 'state';
   'task.title': 'kind' | 'board';
   'task.title-whole': 'kind';
+  'thread.close-quote': 'num';
   'thread.deleted': 'number';
   'thread.expand-all': 'count';
   'thread.files': 'count';
@@ -502,6 +506,7 @@ export interface Placeholders {
   'thread.show-board': 'board';
   'thread.show-which': 'num';
   'thread.threads': 'count';
+  'thread.unread': 'count';
   'timeline.caption': 'interval';
   'timeline.since': 'day';
   'timeline.summary': 'count' | 'interval' | 'first' | 'last' | 'most';
@@ -509,4 +514,6 @@ export interface Placeholders {
   'unit.posts': 'count';
   'viewer.frame': 'place' | 'name';
   'viewer.place': 'place' | 'count';
+  'viewer.place-last': 'place' | 'count';
+  'viewer.place-so-far': 'place' | 'count';
 }

@@ -82,7 +82,7 @@ export interface TextField extends Described {
 export interface ExactField extends Described {
   readonly kind: 'exact';
   /** null: a lookup replaces the values by those of other fields (server/search/plan/lookup.ts). */
-  readonly index: IndexField<'keyword'> | null;
+  readonly index: IndexField<'keyword'> | 'name.raw' | null;
   /** `sort:relevance` adds the scores that the lookup gives to those of words. */
   readonly isScored?: true;
   /** Converts a written text, which is not empty, to values of the index; by default to itself. */

@@ -60,8 +60,20 @@ async function countActivity(context: SearchContext, times: CountTimes, request:
     ),
   ]);
   const { threads } = (busiest['now'] ?? {}) as { readonly threads?: unknown };
-  const busy = termsOf(threads).map(({ key, doc_count: posts }) => ({ ...threadKey(String(key)), posts }));
-  const openers = await readPosts(context, null, busy, request);
+  const busy = termsOf(threads).map(({ key, doc_count: posts }) => ({
+    key: String(key),
+    ...threadKey(String(key)),
+    posts,
+  }));
+  const [openers, sizes] = await Promise.all([
+    readPosts(context, null, busy, request),
+    countThreads(
+      context,
+      all,
+      busy.map(({ key }) => key),
+      request,
+    ),
+  ]);
   return {
     start: new Date(start).toISOString(),
     step_hours: ACTIVITY_STEP_HOURS,
@@ -76,9 +88,9 @@ async function countActivity(context: SearchContext, times: CountTimes, request:
       }))
       .toSorted((a, b) => (a.board < b.board ? -1 : 1)),
     threads: busy
-      .flatMap(({ board, num, posts }) => {
+      .flatMap(({ key, board, num, posts }) => {
         const opener = openers.find((post) => post.board === board && post.num === num);
-        return opener === undefined ? [] : [{ posts, opener }];
+        return opener === undefined ? [] : [{ posts, thread_posts: sizes.get(key) ?? posts, opener }];
       })
       .slice(0, LISTED_NOW),
     pictures: [...pictures],
@@ -117,6 +129,24 @@ function busiestThreads(time: { readonly gte: string }): estypes.AggregationsAgg
     filter: { range: { time_posted: time } },
     aggregations: { threads: { terms: { field: 'thread_id', size: LISTED_NOW + SPARE, execution_hint: 'map' } } },
   };
+}
+
+/** The number of posts in each of these threads. */
+async function countThreads(
+  context: SearchContext,
+  { boards, filter }: Where,
+  keys: readonly string[],
+  request: RequestContext,
+): Promise<ReadonlyMap<string, number>> {
+  if (keys.length === 0) return new Map();
+  const where = { boards, filter: { bool: { filter: [filter, { terms: { thread_id: [...keys] } }] } } };
+  const { threads } = await aggregate(
+    context,
+    where,
+    { threads: { terms: { field: 'thread_id', size: keys.length, execution_hint: 'map' } } },
+    request,
+  );
+  return new Map(termsOf(threads).map(({ key, doc_count: count }) => [String(key), count]));
 }
 
 function chunked(boards: readonly string[]): readonly (readonly string[])[] {

@@ -58,6 +58,19 @@ export const POSTER_FIELDS = [
   },
   {
     kind: 'exact',
+    name: 'full-name',
+    aliases: ['fullname', 'full_name'],
+    description: "whose poster's name is exactly this",
+    examples: [
+      ['full-name:"grey heron"', "whose poster's name is exactly this, in these letters, with or without a tripcode"],
+    ],
+    index: 'name.raw',
+    has: 'name',
+    completed: {},
+    form: { section: 'poster' },
+  },
+  {
+    kind: 'exact',
     name: 'trip',
     aliases: ['tripcode'],
     description: 'signed with this tripcode',

@@ -228,6 +228,12 @@ describe('activity', () => {
       ['ck', null, 1],
       ['g', 'Herons', 1],
     ]);
+    const { rows } = await world().pool.query<{ key: string; posts: number }>(
+      `select b.name || '/' || p.thread as key, count(*)::int as posts
+         from posts p join boards b on b.id = p.board_id where not p.hidden group by 1`,
+    );
+    const sizes = new Map(rows.map(({ key, posts }) => [key, posts]));
+    for (const { opener, thread_posts: all } of threads) expect(all).toBe(sizes.get(`${opener.board}/${opener.num}`));
   });
 
   test('has the time of the oldest post, and the newest pictures of boards that are safe for work', async () => {

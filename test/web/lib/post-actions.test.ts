@@ -10,6 +10,7 @@ import {
   countrySearch,
   nameSearch,
   posterIdSearch,
+  posterSearch,
   subjectSearch,
   tripcodeSearch,
 } from '../../../web/src/lib/post-searches.ts';
@@ -19,7 +20,9 @@ const queryOf = (address: string) => new URL(address, 'http://x').searchParams.g
 
 describe('the parts of a head', () => {
   test('lead to their searches', () => {
-    expect(queryOf(nameSearch('Ann Lee'))).toBe('name:"Ann Lee"');
+    expect(queryOf(nameSearch('Ann Lee', 'ck'))).toBe('board:ck full-name:"Ann Lee"');
+    expect(queryOf(posterSearch({ name: 'Ann Lee', tripcode: null }))).toBe('full-name:"Ann Lee" -has:trip');
+    expect(queryOf(posterSearch({ name: 'Ann', tripcode: '!Ab' }))).toBe('full-name:"Ann" trip:!Ab');
     expect(queryOf(tripcodeSearch('!!Ab/c.+1'))).toBe('trip:!!Ab/c.+1');
     expect(queryOf(posterIdSearch({ board: 'ck', posterid: 'aB+/3' }))).toBe('board:ck id:"aB+/3"');
     expect(queryOf(capcodeSearch('M'))).toBe('capcode:M');
@@ -32,7 +35,9 @@ describe('the parts of a head', () => {
     'with %s are one condition that the language parses without a hint',
     (text) => {
       for (const address of [
-        nameSearch(text),
+        nameSearch(text, 'ck'),
+        posterSearch({ name: text, tripcode: null }),
+        posterSearch({ name: text, tripcode: text }),
         subjectSearch(text),
         tripcodeSearch(text),
         posterIdSearch({ board: 'ck', posterid: text }),

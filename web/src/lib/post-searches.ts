@@ -3,9 +3,14 @@ import type { Post } from '../../../mappings/contract/post.ts';
 import { searchAddress } from './addresses.ts';
 import { spell } from './query-text.ts';
 
-/** `board`: only posts of this board. */
-export function nameSearch(name: string, board?: string): string {
-  return searchAddress(`${board === undefined ? '' : `board:${board} `}name:${quoted(name)}`);
+/** All posts under this name on the board, with any tripcode and without. */
+export function nameSearch(name: string, board: string): string {
+  return searchAddress(`board:${board} full-name:${quoted(name)}`);
+}
+
+/** The posts of one poster: with exactly this name and tripcode, or with the name and no tripcode. */
+export function posterSearch({ name, tripcode }: { readonly name: string; readonly tripcode: string | null }): string {
+  return searchAddress(`full-name:${quoted(name)} ${tripcode === null ? '-has:trip' : tripcodeQuery(tripcode)}`);
 }
 
 export function tripcodeSearch(tripcode: string): string {

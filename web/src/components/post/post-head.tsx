@@ -10,7 +10,7 @@ import { postId, quoteAddress } from './foolfuuka.ts';
 import { IdentityLink } from './identities.tsx';
 import { MarkedText } from '../comment/marked-text.tsx';
 import { t } from '../../lib/messages.ts';
-import { capcodeSearch, countrySearch, nameSearch, posterIdSearch, tripcodeSearch } from '../../lib/post-searches.ts';
+import { capcodeSearch, countrySearch, posterIdSearch, posterSearch, tripcodeSearch } from '../../lib/post-searches.ts';
 
 interface PostHeadProps {
   readonly post: Post;
@@ -75,7 +75,15 @@ function PostAuthor({ post }: { readonly post: Post }) {
           <span className="post_author" hidden>
             {post.name}
           </span>
-          <a className="post-name" href={nameSearch(post.name)} title={t('post.same-name')}>
+          <a
+            className="post-name"
+            href={posterSearch({ name: post.name, tripcode: post.tripcode })}
+            title={
+              post.tripcode === null
+                ? t('post.same-name', { name: post.name })
+                : t('post.same-poster', { name: post.name, tripcode: post.tripcode })
+            }
+          >
             {post.name}
           </a>
         </>

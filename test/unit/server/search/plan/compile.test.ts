@@ -122,8 +122,8 @@ const ROWS: readonly (readonly [text: string, expected: string])[] = [
   ['quotes:123 quotes:ck/5 >>7 quoted-by:9', 'quotes=g.123,ck.123 & quotes=ck.5 & quotes=g.7,ck.7 & ids(g.5.0,ck.6.0)'],
   ['-quoted-by:g/9', '-ids(g.5.0,ck.6.0)'],
   [
-    'trip:!abc email:sage id:Heaven country:de capcode:mod ext:png,gif domain:example.org',
-    'tripcode=!abc & email=sage & posterid=Heaven & country=DE & capcode=M & media_type=png,gif & domains=example.org',
+    'full-name:"Grey Heron",Ann trip:!abc email:sage id:Heaven country:de capcode:mod ext:png,gif domain:example.org',
+    'name.raw=Grey Heron,Ann & tripcode=!abc & email=sage & posterid=Heaven & country=DE & capcode=M & media_type=png,gif & domains=example.org',
   ],
   ['md5:rL0Y20zC+Fzt72VPzMSk2A==', 'media_hash=rL0Y20zC+Fzt72VPzMSk2A=='],
   [
@@ -297,6 +297,7 @@ const VALUE_FIELDS = [
   'media_hash',
   'media_hash_src',
   'domains',
+  'name.raw',
 ];
 const MATCHES = ['match_phrase', 'match_bool_prefix', 'match_phrase_prefix'];
 const MATCHED_FIELDS = [
