@@ -269,3 +269,36 @@ test('the link to the post closes the viewer', async () => {
   await expect.poll(() => new URL(page.url()).hash).toBe('');
   expect(await viewer().count()).toBe(0);
 });
+
+test('on a page of hits it goes on with the next pages, and says which file is the last', async () => {
+  const api = `${archive().serverUrl}/api/v1/search`;
+  const query = 'has:image -is:spoiler';
+  await eventually('a page of hits has only files that are stored, and another page follows', async () => {
+    const answer = await fetch(`${api}?${new URLSearchParams({ q: query, limit: '40' }).toString()}`);
+    const { hits } = (await answer.json()) as { hits: { file?: { url?: string } }[] };
+    return hits.length === 40 && hits.every(({ file }) => file?.url !== undefined);
+  });
+  await page.goto(`${archive().serverUrl}/search?${new URLSearchParams({ q: query, view: 'gallery' }).toString()}`);
+  await page.locator('#page-data').waitFor({ state: 'detached' });
+  const pieces = page.locator('.gallery-grid .gallery-piece');
+  await pieces.first().waitFor();
+  const shown = await pieces.count();
+  await pieces.first().locator('a.picture').tap();
+  await viewer().locator('img').first().waitFor();
+  expect(await place()).toMatch(/ 1 of \d+ so far$/);
+  await page.keyboard.press('End');
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(place).toMatch(new RegExp(` ${shown + 1} of \\d+`));
+  expect(await viewer().locator('.viewer-strip li').count()).toBeGreaterThan(shown);
+  // To the end of all hits.
+  for (let pages = 0; pages < 60 && !(await place()).endsWith('the last file'); pages++) {
+    await page.keyboard.press('End');
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(place).not.toContain('Loading');
+  }
+  expect(await place()).toMatch(/ (\d+) of \1, the last file$/);
+  expect(await viewer().getByRole('button', { name: 'Next' }).isDisabled()).toBe(true);
+  await page.keyboard.press('Escape');
+  await viewer().waitFor({ state: 'detached' });
+  await expect.poll(async () => page.evaluate(`document.activeElement?.closest('.file-place') !== null`)).toBe(true);
+});

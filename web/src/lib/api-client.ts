@@ -68,11 +68,11 @@ export const fetchThreads = ({ board, page, cursor, ...list }: ThreadsRequest, s
 };
 
 /** Posts with a file. */
-export const fetchImages = (board: string, cursor: string | undefined, signal: AbortSignal) =>
+export const fetchImages = (board: string, cursor: string | undefined, signal?: AbortSignal) =>
   answerOf(
     api.GET('/api/v1/boards/{board}/images', {
       params: { path: { board }, query: { limit: 60, ...defined({ cursor }) } },
-      signal,
+      ...defined({ signal }),
     }),
   );
 

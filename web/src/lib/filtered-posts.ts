@@ -1,5 +1,5 @@
 /** The posts that the reader's filters find. Filters are kept in this browser; the code that applies them is loaded with the first. */
-import { useEffect, useLayoutEffect } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import type { Post } from '../../../mappings/contract/post.ts';
 import { readPreference, savePreference, usePreference } from './preferences.ts';
 import { later } from './rendering.ts';
@@ -75,6 +75,33 @@ export function useReaderFilters(posts: readonly Post[]): void {
     );
     return () => lists.write(new Set([...lists.read()].filter((other) => other !== posts)));
   }, [posts, text]);
+}
+
+/** Resolves when the filters have been applied to these posts, which are on no list of the page. */
+export async function applyReaderFilters(posts: readonly Post[]): Promise<void> {
+  const text = readFilterText();
+  if (text === '') return;
+  const { applyFilters, whenApplied } = await engine.load();
+  applyFilters(posts, text);
+  await whenApplied();
+}
+
+/** Applies the filters to a single post, such as a quoted one. false until then: the post must not be shown. */
+export function useIsFiltered(post: Post | undefined): boolean {
+  const text = useFilterText();
+  const [done, setDone] = useState<Post | null>(null);
+  useEffect(() => {
+    if (text === '' || post === undefined) return undefined;
+    let isWanted = true;
+    const end = () => {
+      if (isWanted) setDone(post);
+    };
+    applyReaderFilters([post]).then(end, end);
+    return () => {
+      isWanted = false;
+    };
+  }, [post, text]);
+  return text === '' || done === post;
 }
 
 export function endWaiting(): void {

@@ -9,31 +9,46 @@ import { fileKey, filesOf, type FilePost } from './post-files.ts';
 import { shownFile } from './media-kind.ts';
 import { createStore, useStore } from './store.ts';
 
+/** Loads the posts of the page after this one. */
+export type MorePosts = () => Promise<{
+  readonly posts: readonly Post[];
+  /** null: there are none after these. */
+  readonly more: MorePosts | null;
+}>;
+
 export interface Viewed {
   /** One for each file. */
   readonly posts: readonly FilePost[];
   readonly at: number;
+  /** null: the last file is the end. */
+  readonly more: MorePosts | null;
+  /** Of loading more files. */
+  readonly state: 'idle' | 'loading' | 'failed';
 }
 
 const viewed = createStore<Viewed | null>(null);
 let pageFiles: readonly FilePost[] = [];
+let moreOfPage: MorePosts | null = null;
 /** A post whose file was requested by key before its page was hydrated, and that page. */
 let requested: { readonly key: string; readonly path: string } | null = null;
 /** The viewer was closed, but the browser has not left its entry yet. */
 let isLeaving = false;
 
-/** Makes the files of these posts those of the page, in this order. After a reload the viewer opens again. */
-export function usePageFiles(posts: readonly Post[]): void {
+/** Makes the files of these posts those of the page, in this order, before those of `more`. After a reload the viewer opens again. */
+export function usePageFiles(posts: readonly Post[], more: MorePosts | null = null): void {
   useEffect(() => {
     const files = posts.flatMap(filesOf);
     pageFiles = files;
+    moreOfPage = more;
     showEntry();
     if (requested?.path === window.location.pathname) openViewerAt(requested.key);
     requested = null;
     return () => {
-      if (pageFiles === files) pageFiles = [];
+      if (pageFiles !== files) return;
+      pageFiles = [];
+      moreOfPage = null;
     };
-  }, [posts]);
+  }, [posts, more]);
 }
 
 export function useViewed(): Viewed | null {
@@ -42,7 +57,7 @@ export function useViewed(): Viewed | null {
 
 /** Opens the viewer at the file of this post, which may not be among those of the page. */
 export function openViewer(post: FilePost): void {
-  viewed.write(viewedAt(pageFiles, post, hiddenPosts()));
+  show(post);
   writeEntry(fileKey(post), viewerOf(window.history.state) === null ? 'pushState' : 'replaceState');
 }
 
@@ -102,7 +117,24 @@ export function watchViewerHistory(pageEntry: () => unknown): void {
 function showEntry(): void {
   const key = isLeaving || viewed.read() !== null ? null : viewerOf(window.history.state);
   const post = key === null ? undefined : pageFiles.find((other) => fileKey(other) === key);
-  if (post !== undefined && isViewable(post)) viewed.write(viewedAt(pageFiles, post, hiddenPosts()));
+  if (post !== undefined && isViewable(post)) show(post);
+}
+
+function show(post: FilePost): void {
+  const found = viewedAt(pageFiles, post, hiddenPosts());
+  // A file that is not among those of the page, such as one in a preview, is shown alone.
+  const isOfPage = pageFiles.some((other) => fileKey(other) === fileKey(post));
+  viewed.write({ ...found, more: isOfPage ? moreOfPage : null, state: 'idle' });
+}
+
+/** Changes what the open viewer shows. */
+export function changeViewer(change: (now: Viewed) => Viewed): void {
+  const now = viewed.read();
+  if (now !== null) viewed.write(change(now));
+}
+
+export function readViewer(): Viewed | null {
+  return viewed.read();
 }
 
 /** The router has replaced the methods of `history` by its own, which load a page. */
@@ -124,11 +156,20 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
 
-/** The files that the arrow keys move through: those that pages can show, without those of hidden posts. */
-export function viewedAt(posts: readonly FilePost[], post: FilePost, hidden: ReadonlySet<string>): Viewed {
-  const walked = posts.filter((other) => isViewable(other) && !hidden.has(postKey(other)));
+/** Those of the files that the arrow keys move through, and the place of the post's. */
+export function viewedAt(
+  posts: readonly FilePost[],
+  post: FilePost,
+  hidden: ReadonlySet<string>,
+): Pick<Viewed, 'posts' | 'at'> {
+  const walked = walkedOf(posts, hidden);
   const at = walked.findIndex((other) => fileKey(other) === fileKey(post));
   return at === -1 ? { posts: [post], at: 0 } : { posts: walked, at };
+}
+
+/** The files that pages can show, without those of hidden posts. */
+export function walkedOf(posts: readonly FilePost[], hidden: ReadonlySet<string>): readonly FilePost[] {
+  return posts.filter((other) => isViewable(other) && !hidden.has(postKey(other)));
 }
 
 /** Whether the post has a file that pages can show. */

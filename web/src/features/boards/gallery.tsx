@@ -1,15 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import type { Post } from '../../../../mappings/contract/post.ts';
 import { BoardHead, useBoardTitle } from '../../components/board-head.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { GalleryPiece } from '../../components/post/gallery-piece.tsx';
 import { imagesAddress, stringifySearch } from '../../lib/addresses.ts';
+import { fetchImages } from '../../lib/api-client.ts';
 import { useReaderFilters } from '../../lib/filtered-posts.ts';
 import { postKey, useHiddenPosts } from '../../lib/hidden-posts.ts';
 import { t } from './texts.ts';
 import { fileKey, filesOf } from '../../lib/post-files.ts';
-import { usePageFiles } from '../../lib/viewer.ts';
+import { type MorePosts, usePageFiles } from '../../lib/viewer.ts';
 import { listUnavailable } from './list-controls.tsx';
 import { imagesQuery } from './queries.ts';
 
@@ -26,9 +28,11 @@ export function Gallery({ board, cursor, entry }: GalleryProps) {
   const { data, error, refetch } = useQuery(imagesQuery(board, cursor, entry));
   const hidden = useHiddenPosts();
   const posts = data?.posts.filter((post) => !hidden.has(postKey(post))) ?? [];
-  usePageFiles(data?.posts ?? NO_POSTS);
+  const next = data?.next ?? null;
+  const more = useMemo(() => moreImages(board, next), [board, next]);
+  usePageFiles(data?.posts ?? NO_POSTS, more);
   useReaderFilters(data?.posts ?? NO_POSTS);
-  const address = (next: string | undefined) => `${imagesAddress(board)}${stringifySearch({ cursor: next })}`;
+  const address = (start: string | undefined) => `${imagesAddress(board)}${stringifySearch({ cursor: start })}`;
   return (
     <section className="gallery">
       <BoardHead board={board} place="images" />
@@ -59,6 +63,15 @@ export function Gallery({ board, cursor, entry }: GalleryProps) {
       )}
     </section>
   );
+}
+
+/** The pages after this one, which the viewer goes on with. */
+function moreImages(board: string, cursor: string | null): MorePosts | null {
+  if (cursor === null) return null;
+  return async () => {
+    const { posts, next } = await fetchImages(board, cursor);
+    return { posts, more: moreImages(board, next) };
+  };
 }
 
 const route = getRouteApi('/$board/images');

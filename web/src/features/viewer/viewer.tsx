@@ -13,6 +13,7 @@ import { closeViewer, leaveViewer, moveViewer, type Viewed } from '../../lib/vie
 import './viewer.css';
 import { Filmstrip } from './filmstrip.tsx';
 import type { Gestures } from './gestures.ts';
+import { LOAD_BEFORE_END, loadMoreFiles } from './more-files.ts';
 import { ViewedFile } from './viewed-file.tsx';
 import { ViewedPost } from './viewed-post.tsx';
 
@@ -26,7 +27,7 @@ const MOVE_STEP = 80;
  * A file over the whole window, with its name and size, and on request its post. Arrow keys, swipes and the filmstrip move through the
  * files of the page; Escape, Back and the button close it.
  */
-export function Viewer({ viewed: { posts, at } }: { readonly viewed: Viewed }) {
+export function Viewer({ viewed: { posts, at, more, state } }: { readonly viewed: Viewed }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const close = useRef<HTMLButtonElement>(null);
   const gestures = useRef<Gestures>(null);
@@ -37,11 +38,16 @@ export function Viewer({ viewed: { posts, at } }: { readonly viewed: Viewed }) {
   const post = posts[at];
   useOpened(dialog, close, post);
   useEffect(() => preload(posts[at + 1]?.file), [posts, at]);
+  const left = posts.length - at;
+  useEffect(() => {
+    if (more !== null && left <= LOAD_BEFORE_END) void loadMoreFiles(false);
+  }, [more, left]);
   if (post === undefined) return null;
   const isImage = shownFile(post.file)?.kind === 'image';
   const step = (by: -1 | 1) => {
-    if (posts[at + by] === undefined) return false;
-    moveViewer(at + by);
+    if (posts[at + by] !== undefined) moveViewer(at + by);
+    else if (by === 1 && more !== null) void loadMoreFiles(true);
+    else return false;
     return true;
   };
   const zoom = (factor: number) => gestures.current?.zoomBy(factor);
@@ -52,6 +58,7 @@ export function Viewer({ viewed: { posts, at } }: { readonly viewed: Viewed }) {
     const to = targetOf(event, at, posts.length);
     if (moved !== undefined) gestures.current?.moveBy(moved);
     else if (factor !== undefined) zoom(factor);
+    else if (event.key === 'ArrowRight' && !event.shiftKey) step(1);
     else if (to !== null && posts[to] !== undefined) moveViewer(to);
     else if (event.key === POST_KEY) togglePost();
     else return;
@@ -70,7 +77,7 @@ export function Viewer({ viewed: { posts, at } }: { readonly viewed: Viewed }) {
     <dialog ref={dialog} className="viewer" aria-label={t('viewer.name')} onClose={closeViewer} onKeyDown={onKey}>
       <p className="viewer-place" aria-live="polite">
         <bdi className="viewer-file">{name}</bdi> <span className="viewer-facts">{fileFacts(post.file)}</span>{' '}
-        {posts.length > 1 && t('viewer.place', { place: at + 1, count: posts.length })}
+        {(posts.length > 1 || more !== null) && placeText({ posts, at, more, state })}
       </p>
       <div className="viewer-middle">
         <ViewedFile
@@ -92,8 +99,13 @@ export function Viewer({ viewed: { posts, at } }: { readonly viewed: Viewed }) {
           </button>
         )}
         {isImage && <ZoomButtons onZoom={zoom} />}
-        {posts.length > 1 && (
-          <button type="button" className="button" disabled={at === posts.length - 1} onClick={() => step(1)}>
+        {(posts.length > 1 || more !== null) && (
+          <button
+            type="button"
+            className="button"
+            disabled={at === posts.length - 1 && more === null}
+            onClick={() => step(1)}
+          >
             <span className="viewer-word">{t('viewer.next')}</span> →
           </button>
         )}
@@ -121,6 +133,16 @@ export function Viewer({ viewed: { posts, at } }: { readonly viewed: Viewed }) {
       </div>
     </dialog>
   );
+}
+
+/** "25 of 25 so far", or "31 of 31, the last one". */
+function placeText({ posts, at, more, state }: Viewed): string {
+  const values = { place: at + 1, count: posts.length };
+  const isLast = at === posts.length - 1;
+  if (more === null) return isLast ? t('viewer.place-last', values) : t('viewer.place', values);
+  const place = t('viewer.place-so-far', values);
+  if (!isLast || state === 'idle') return place;
+  return `${place} – ${t(state === 'loading' ? 'common.loading' : 'viewer.more-failed')}`;
 }
 
 function ZoomButtons({ onZoom }: { readonly onZoom: (factor: number) => void }) {
@@ -174,20 +196,26 @@ function useOpened(
     close.current?.focus();
     return () => {
       // The dialog is still in the page, and closing it could move the focus back.
-      requestAnimationFrame(() => last.current !== undefined && focusPost(last.current, last.current !== from));
+      requestAnimationFrame(() => {
+        // A file of a later page is not below the viewer: the focus returns to the file with which it was opened.
+        if (last.current !== undefined && focusPost(last.current, last.current !== from)) return;
+        if (from !== undefined) focusPost(from, false);
+      });
       window.scrollTo({ top: place, behavior: 'instant' });
     };
   }, [dialog, close]);
 }
 
-function focusPost(post: FilePost, isOther: boolean): void {
+/** Returns whether the file is on the page. */
+function focusPost(post: FilePost, isOther: boolean): boolean {
   const article = document.querySelector(`#main [data-post="${CSS.escape(postKey(post))}"]`);
   const places = [...(article?.querySelectorAll<HTMLElement>('.file-place') ?? [])];
   const place = places.find(({ dataset }) => dataset['file'] === fileKey(post)) ?? places[0];
   const link = place?.querySelector<HTMLElement>('a[href], button') ?? null;
-  if (link === null) return;
+  if (link === null) return false;
   if (article?.contains(document.activeElement) !== true) link.focus({ preventScroll: true });
   if (isOther) article?.scrollIntoView({ block: 'nearest' });
+  return true;
 }
 
 /** Loads the next picture ahead, except for readers who save data, and spoilers only on request. */

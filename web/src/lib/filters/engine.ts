@@ -37,6 +37,8 @@ let current = 0;
 let worker: Worker | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let lastId = 0;
+/** Those who wait until no post is waiting. */
+let waiting: (() => void)[] = [];
 
 function newRun(text: string): Run {
   return {
@@ -70,15 +72,23 @@ export function applyFilters(posts: readonly Post[], text: string): void {
   if (batch === null) next();
 }
 
+/** Resolves when the filters have been applied to all posts that were given. */
+export async function whenApplied(): Promise<void> {
+  if (batch !== null) await new Promise<void>((resolve) => waiting.push(resolve));
+}
+
 function next(): void {
   const posts = run.filters.length === 0 ? [] : run.waiting.splice(0, MAX_BATCH);
-  if (posts.length === 0) {
-    batch = null;
-    // The pages are rendered without the hidden posts by then.
-    setTimeout(endWaiting);
-    return;
-  }
-  send(posts);
+  if (posts.length === 0) end();
+  else send(posts);
+}
+
+function end(): void {
+  batch = null;
+  for (const resolve of waiting) resolve();
+  waiting = [];
+  // The pages are rendered without the hidden posts by then.
+  setTimeout(endWaiting);
 }
 
 function send(posts: readonly Post[]): void {
@@ -94,8 +104,7 @@ function send(posts: readonly Post[]): void {
     worker ??= startWorker();
   } catch {
     // A browser without workers has no filters.
-    batch = null;
-    endWaiting();
+    end();
     return;
   }
   // A worker has no origin.

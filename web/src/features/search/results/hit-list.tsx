@@ -7,7 +7,7 @@ import { postKey, useHiddenPosts } from '../../../lib/hidden-posts.ts';
 import { useCameWithPage } from '../../../lib/hydration/render-record.ts';
 import { useIsPainted } from '../../../lib/rendering.ts';
 import { usePreviewPosts } from '../../../lib/preview-posts.ts';
-import { usePageFiles } from '../../../lib/viewer.ts';
+import { type MorePosts, usePageFiles } from '../../../lib/viewer.ts';
 import type { View } from '../params.ts';
 import { Hit } from './hit.tsx';
 import { hitKey } from './hit-key.ts';
@@ -27,11 +27,13 @@ interface HitListProps {
   readonly isMain?: boolean;
   /** The query, which opened threads are searched for too. */
   readonly carried?: string | undefined;
+  /** The hits after these; null on the last page. */
+  readonly more?: MorePosts | null;
 }
 
 /** Renders the first screen of hits immediately and the rest one frame later. */
-export function HitList({ hits, view, isMain = true, carried }: HitListProps) {
-  usePageFiles(hits);
+export function HitList({ hits, view, isMain = true, carried, more = null }: HitListProps) {
+  usePageFiles(hits, more);
   usePreviewPosts(hits);
   useReaderFilters(hits);
   const hidden = useHiddenPosts();

@@ -16,6 +16,7 @@ import { SETTLED_MS, useLoading, useIsTyped } from '../bar/query-draft.ts';
 import type { View } from '../params.ts';
 import { type Search, searchQuery } from '../queries.ts';
 import { HitList } from './hit-list.tsx';
+import { useMoreHits } from './more-hits.ts';
 import { carriedQuery, QueryParts } from './query-parts.tsx';
 import { Hints } from './hints.tsx';
 import { PostsOfNumber } from './posts-of-number.tsx';
@@ -116,6 +117,7 @@ function Answer(props: ResultsProps & { readonly answer: SearchAnswer }) {
   const isSettled = useDebounced(sentence, SETTLED_MS) === sentence || !isTyped;
   useAnnouncement(isSettled ? sentence : '');
   const isBusy = useLoading();
+  const more = useMoreHits(search, answer.next);
   const parts = answer.parts.filter((part) => !isOfView(part, q, search.q));
   return (
     <>
@@ -161,7 +163,9 @@ function Answer(props: ResultsProps & { readonly answer: SearchAnswer }) {
         ) : (
           <p>{t('search.no-hits-so-far')}</p>
         ))}
-      {answer.hits.length > 0 && <HitList hits={answer.hits} view={view} carried={carriedQuery(search.q, parts)} />}
+      {answer.hits.length > 0 && (
+        <HitList hits={answer.hits} view={view} carried={carriedQuery(search.q, parts)} more={more} />
+      )}
       <Pager answer={answer} search={search} address={address} />
     </>
   );
