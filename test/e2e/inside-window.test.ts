@@ -136,6 +136,7 @@ const SHAPES = [
   ['on its side', ON_ITS_SIDE, ''],
   ['at 320 px', NARROWEST, ''],
   ['with text of twice the size', PHONE, '200%'],
+  ['at 320 px with text of twice the size', NARROWEST, '200%'],
   ['on its side, with text of twice the size', ON_ITS_SIDE, '200%'],
 ] as const;
 

@@ -205,6 +205,11 @@ test('the pages use the browser’s language until the reader chooses another', 
   await page.reload();
   await page.getByRole('link', { name: '統計', exact: true }).waitFor();
   expect(await language()).toBe('ja');
+  // The footer has the languages by their own names.
+  await page.locator('.site-footer').getByRole('button', { name: 'English' }).click();
+  await page.getByRole('link', { name: 'Statistics', exact: true }).waitFor();
+  await expect.poll(language).toBe('en');
+  await expect.poll(async () => page.evaluate('document.activeElement?.textContent')).toBe('English');
 });
 
 test('a printed thread has all its posts and no controls', async () => {

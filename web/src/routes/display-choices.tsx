@@ -3,10 +3,17 @@ import { setShortcutsOn, useShortcutsOn } from '../lib/display-preferences.ts';
 import { setSearchAsYouTypeOn, savesData, useSearchAsYouTypeOn } from '../lib/display-preferences.ts';
 import { showAllPosts, usePostsHiddenByHand } from '../lib/hidden-posts.ts';
 import { saveLanguage, useLanguage } from '../lib/language.ts';
-import { THEMES, setTheme, useTheme } from '../lib/display-preferences.ts';
+import { type Theme, THEMES, setTheme, useTheme } from '../lib/display-preferences.ts';
 import { setTimeStyle, useTimeStyle } from '../lib/display-preferences.ts';
 import { setQuotesInPlace, useQuotesInPlace } from '../lib/quote-preference.ts';
 import { t } from './display-texts.ts';
+
+/** Names that say nothing about the look. */
+const EXPLAINED = ['yotsuba', 'tomorrow'] as const;
+
+function isExplained(theme: Theme): theme is (typeof EXPLAINED)[number] {
+  return EXPLAINED.some((name) => name === theme);
+}
 
 interface DisplayChoicesProps {
   /** Closes the menu; the page of settings has none. */
@@ -27,10 +34,23 @@ export function DisplayChoices({ onClose }: DisplayChoicesProps) {
       <fieldset>
         <legend>{t('display.theme')}</legend>
         {THEMES.map((name) => (
-          <label key={name} className="choice">
-            <input type="radio" name="theme" checked={name === theme} onChange={() => setTheme(name)} />{' '}
-            {t(`theme.${name}`)}
-          </label>
+          <div key={name}>
+            <label className="choice">
+              <input
+                type="radio"
+                name="theme"
+                checked={name === theme}
+                aria-describedby={isExplained(name) ? `about-${name}` : undefined}
+                onChange={() => setTheme(name)}
+              />{' '}
+              {t(`theme.${name}`)}
+            </label>
+            {isExplained(name) && (
+              <p id={`about-${name}`} className="choice-about">
+                {t(`theme.${name}-about`)}
+              </p>
+            )}
+          </div>
         ))}
       </fieldset>
       <fieldset>

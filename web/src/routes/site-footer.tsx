@@ -3,8 +3,9 @@ import { HELP_ADDRESS } from '../lib/addresses.ts';
 import { boardsQuery } from '../lib/queries.ts';
 import { useModules } from '../lib/use-modules.ts';
 import { t } from './footer-texts.ts';
+import { LanguageChoice } from './language-choice.tsx';
 
-/** Links at the end of every page: what the archive is, and its other forms. */
+/** Links at the end of every page: what the archive is, and its other forms; and the languages. */
 export function SiteFooter() {
   const modules = useModules();
   // The page or the header loads them.
@@ -33,6 +34,7 @@ export function SiteFooter() {
           ))}
         </ul>
       </nav>
+      <LanguageChoice />
     </footer>
   );
 }
