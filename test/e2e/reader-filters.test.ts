@@ -17,6 +17,13 @@ beforeAll(async () => {
     { num: 101, thread: 100, comment: 'buy a heron, spam', name: 'Seller', tripcode: '!Ep8pui8Vw2' },
     { num: 102, thread: 100, comment: 'a grey heron' },
     { num: 103, thread: 100, comment: `heron ${'a'.repeat(60)}!` },
+    {
+      num: 104,
+      thread: 100,
+      comment: '<a href="#p101" class="quotelink">&gt;&gt;101</a><br>an egret',
+      timePosted: new Date(),
+    },
+    { num: 200, thread: 200, opener: true, subject: 'Spam sale', comment: 'spam', timePosted: new Date() },
     { num: 50, thread: 50, opener: true, subject: 'Egrets', comment: 'no heron but an egret' },
   ]);
   pages = await openPages(world());
@@ -79,6 +86,22 @@ test('a pasted file of 4chan X is imported, wrong lines are named, and the filte
       )
       .toBe('g/50');
   }
+});
+
+test('a quoted post, active threads and new pictures are filtered too', async () => {
+  await save('/spam/');
+  await open('/g/thread/100');
+  await expect.poll(async () => shown(101)).toBe(0);
+  await page.locator('[id="104"] .post-body > .quotelink').hover();
+  const preview = page.locator('.quote-preview');
+  await preview.getByRole('button', { name: 'Show No.101' }).waitFor();
+  expect(await preview.locator('.post-body').count()).toBe(0);
+  await preview.getByRole('button', { name: 'Show No.101' }).click();
+  await expect.poll(async () => preview.locator('.post-body').innerText()).toBe('buy a heron, spam');
+  await open('/');
+  const active = page.locator('.discussed-now');
+  await active.getByRole('link', { name: 'Herons' }).waitFor();
+  await active.getByRole('link', { name: 'Spam sale' }).waitFor({ state: 'detached' });
 });
 
 test('a filter from a post’s menu hides its posts at once, and without a trace with stub:no', async () => {

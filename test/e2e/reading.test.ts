@@ -215,6 +215,20 @@ describe('a long thread', () => {
       await expect.poll(async () => opened.count()).toBe(count);
       expect(await quote.getAttribute('aria-expanded')).toBe(count === 1 ? 'true' : null);
     }
+    // Its button and Escape close it, and the focus returns to the quote.
+    const focused = async () => page.evaluate(`document.activeElement?.dataset.quote`);
+    const close = opened.getByRole('button', { name: `Close post ${LONG + 1}` });
+    for (const act of [
+      async () => close.click(),
+      async () => close.press('Enter'),
+      async () => close.press('Escape'),
+    ]) {
+      await act();
+      await opened.waitFor({ state: 'detached' });
+      expect(await focused()).toBe(`read/${LONG + 1}`);
+      await quote.click();
+      await opened.waitFor();
+    }
     // Quotes in it open too.
     await opened.locator('.quotelink').click();
     await opened.locator('.opened-quote .post-num').waitFor();
@@ -253,24 +267,50 @@ describe('a long thread', () => {
     expect(await place()).toBe(before);
   });
 
-  test('marks what is new since the reader left it, until it is read', async () => {
+  test('marks what is new since the reader left it, until it was on the screen', async () => {
+    const kept = async () => String(await page.evaluate(`localStorage.getItem('read-posts')`));
     await open('/read/');
-    await page.evaluate(`localStorage.removeItem('read-posts')`);
-    await open(`/read/thread/${LONG}#p${LONG + 30}`);
-    const mark = async () =>
-      Number(await page.evaluate(`/p(\\d+)"\\]$/.exec(localStorage.getItem('read-posts'))?.[1]`));
-    await expect.poll(mark).toBeGreaterThan(LONG + 30);
-    const read = await mark();
+    await page.evaluate(`localStorage.setItem('read-posts', '["read/${LONG} p${LONG + 30}"]')`);
     await open(`/read/thread/${LONG}`);
-    const count = LONG + 80 - read;
-    await page.getByRole('link', { name: `${count} new posts` }).waitFor();
-    await expect.poll(async () => page.title()).toMatch(new RegExp(`^\\(${count}\\) Thread ${LONG} `));
-    expect(await page.locator('[data-note=New]').getAttribute('id')).toBe(String(read + 1));
+    await page.getByRole('link', { name: '50 new posts' }).waitFor();
+    await expect.poll(async () => page.title()).toMatch(new RegExp(`^\\(50\\) Thread ${LONG} `));
+    expect(await page.locator('[data-note=New]').getAttribute('id')).toBe(String(LONG + 31));
+    // A jump over posts does not read them.
     await page.getByRole('link', { name: 'Jump to end' }).click();
-    await page.locator('.new-hits').waitFor({ state: 'detached' });
-    await expect.poll(mark).toBe(LONG + 80);
+    await expect.poll(kept).toContain(`-p${LONG + 80} `);
+    const left = page.locator('.new-hits');
+    await expect.poll(async () => Number.parseInt((await left.textContent()) ?? '', 10)).toBeGreaterThan(20);
+    await left.click();
+    await page.waitForURL(new RegExp(`#p${LONG + 31}$`));
+    // A reader who scrolls through the posts has seen them.
+    for (let presses = 0; presses < 60 && (await left.count()) > 0; presses++) await page.mouse.wheel(0, 300);
+    await left.waitFor({ state: 'detached' });
+    await expect.poll(kept).toBe(`["read/${LONG} p${LONG + 80} 81"]`);
     await page.locator('.thread-strip').click({ position: { x: 5, y: 2 } });
     await expect.poll(async () => page.evaluate('scrollY')).toBeLessThan(400);
+  });
+
+  test('counts as unread what a search in the thread went over', async () => {
+    await open('/read/');
+    await page.evaluate(`localStorage.removeItem('read-posts')`);
+    await open(`/read/thread/${LONG}`);
+    const field = page.getByRole('searchbox', { name: 'Search in this thread' });
+    await field.fill('reply 70');
+    await field.press('Enter');
+    await page.locator(`[id="${LONG + 70}"].post-target`).waitFor();
+    await expect
+      .poll(async () => page.evaluate(`localStorage.getItem('read-posts')`))
+      .toMatch(/ p10\d\d,p10[67]\d-p10\d\d /);
+    await page.goto('about:blank');
+    await open(`/read/thread/${LONG}`);
+    await expect
+      .poll(async () => Number.parseInt((await page.locator('.new-hits').textContent()) ?? '', 10))
+      .toBeGreaterThan(40);
+    await open('/read/catalog');
+    await page
+      .locator('.catalog-card', { hasText: `Thread ${LONG}` })
+      .locator('.unread-count')
+      .waitFor();
   });
 
   test('is shown as a tree of replies, also without scripts', async () => {
@@ -284,6 +324,37 @@ describe('a long thread', () => {
     const html = await (await page.request.get(page.url())).text();
     expect(html).toContain('post-tree');
     expect(html.match(/--depth:1/g)).toHaveLength(79);
+  });
+
+  test('folds branches of the tree by mouse and keys, and keeps them folded', async () => {
+    await open(`/read/thread/${LONG}?view=tree`);
+    const shown = async () => page.locator('.post-tree .post').count();
+    const fold = page.getByRole('button', { name: `79 replies below No.${LONG + 1}` });
+    expect(await fold.getAttribute('aria-expanded')).toBe('true');
+    await fold.click();
+    await expect.poll(shown).toBe(1);
+    await page.reload();
+    await expect.poll(shown).toBe(1);
+    expect(await fold.getAttribute('aria-expanded')).toBe('false');
+    // A link to a post in the branch opens it.
+    await page.goto(`${pages.origin}/read/thread/${LONG}?view=tree#p${LONG + 40}`);
+    await expect.poll(shown).toBe(80);
+    await open(`/read/thread/${LONG}?view=tree`);
+    await expect.poll(shown).toBe(1);
+    await fold.focus();
+    await fold.press('ArrowRight');
+    await expect.poll(shown).toBe(80);
+    await page.keyboard.press('ArrowRight');
+    const focused = async () => page.evaluate(`document.activeElement?.id`);
+    expect(await focused()).toBe(String(LONG + 2));
+    await page.keyboard.press('ArrowDown');
+    expect(await focused()).toBe(String(LONG + 3));
+    await page.keyboard.press('ArrowLeft');
+    expect(await page.evaluate(`document.activeElement?.closest('.post')?.id`)).toBe(String(LONG + 1));
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(shown).toBe(1);
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(shown).toBe(80);
   });
 
   test('shows only the posts deleted at the source', async () => {
@@ -410,6 +481,33 @@ describe('a post', () => {
     await page.keyboard.press('Escape');
     const source = page.getByRole('link', { name: 'Original thread on a.example.org' });
     expect(await source.getAttribute('href')).toBe('http://a.example.org/acts/thread/12#p12');
+  });
+
+  test('leads from its name to the posts of this poster only, and its title says so', async () => {
+    await open('/acts/thread/10');
+    const name = page.locator('[id="10"] .post-name').first();
+    expect(await name.getAttribute('title')).toBe('Posts by “Baker” with the tripcode !Abc/1.x');
+    await name.click();
+    await page.waitForURL(/q=full-name:/);
+    await eventually('one post is found', async () => (await hits()).join() === 'No.10');
+  });
+
+  test('that the reader marked as own is marked, with quotes of it and replies to it', async () => {
+    await open('/acts/thread/10');
+    const mark = async (selector: string) =>
+      page.evaluate(`getComputedStyle(document.querySelector('${selector}'), '::after').content`);
+    await (await menuOf(10)).getByRole('menuitem', { name: 'Mark as my post' }).click();
+    const [author, quote] = ['#p10 .post_poster_data', '[id="11"] a[data-quote="acts/10"]'] as const;
+    await expect.poll(async () => mark(author)).toBe('" (You)"');
+    expect(await mark(quote)).toBe('" (OP) (You)"');
+    expect(await page.evaluate(`getComputedStyle(document.querySelector('[id="11"]')).boxShadow`)).toContain('inset');
+    await page.reload();
+    await expect.poll(async () => mark(author)).toBe('" (You)"');
+    await page.goto(`${pages.origin}/settings`);
+    await page.getByRole('link', { name: '/acts/ 10' }).waitFor();
+    await open('/acts/thread/10');
+    await (await menuOf(10)).getByRole('menuitem', { name: 'Not my post' }).click();
+    await expect.poll(async () => mark(author)).toBe('none');
   });
 
   test('keeps its menu open while the page scrolls, until the post leaves the window', async () => {

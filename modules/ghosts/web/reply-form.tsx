@@ -6,6 +6,7 @@ import { announce } from '../../../web/src/lib/announce.ts';
 import { answerOf, api } from '../../../web/src/lib/api.ts';
 import { isApiError } from '../../../web/src/lib/api-error.ts';
 import { errorText } from '../../../web/src/lib/messages.ts';
+import { markOwnPost } from '../../../web/src/lib/own-posts.ts';
 import { contactQuery } from '../../../web/src/lib/queries.ts';
 import { closeReply, endReply, type Reply, writeReply } from './reply.ts';
 import { ProofOfWork } from '../../../web/src/lib/proof-of-work.ts';
@@ -41,6 +42,7 @@ export function ReplyForm({ reply: { board, thread, comment } }: { readonly repl
     },
     onSettled: () => proof.stop(),
     onSuccess: async ({ num, subnum, held }) => {
+      markOwnPost({ board, num, subnum }, true);
       if (held) {
         writeReply('');
         setHeld(true);

@@ -3,6 +3,7 @@ import { expandedFile } from '../components/post/post-picture.tsx';
 import { PostMenuLayer } from '../components/post/post-menu-layer.tsx';
 import { QuotePreviewLayer } from '../components/post/quote-preview-layer.tsx';
 import { StaffLayer, staffItems } from '../features/admin/in-place/staff-entry.tsx';
+import { OwnPostsLayer } from '../features/own-posts/own-posts-layer.ts';
 import { ReportLayer } from '../features/report/report-layer.tsx';
 import { typingParts } from '../features/search/bar/use-search-as-you-type.ts';
 import { FileSearch } from '../features/search/file-search.tsx';
@@ -30,6 +31,7 @@ export function PageLayers() {
   }, []);
   return (
     <>
+      <OwnPostsLayer />
       <QuotePreviewLayer />
       <MediaLayer />
       <PostMenuLayer {...(isStaff && { more: staffItems })} />

@@ -5,7 +5,8 @@ import { forgetRecentSearches, useRecentSearches } from '../features/search/bar/
 import { lookUpAddress, searchAddress } from '../lib/addresses.ts';
 import { announce } from '../lib/announce.ts';
 import { showAllPosts, usePostsHiddenByHand } from '../lib/hidden-posts.ts';
-import { tellServer } from '../lib/preferences.ts';
+import { forgetOwnPosts, OWN_POSTS } from '../lib/own-posts.ts';
+import { tellServer, usePreferenceList } from '../lib/preferences.ts';
 import { useTitle } from '../lib/use-title.ts';
 import { t } from './settings-texts.ts';
 
@@ -50,6 +51,7 @@ export function SettingsPage() {
 function Kept() {
   const recent = useRecentSearches();
   const hidden = [...usePostsHiddenByHand()];
+  const own = usePreferenceList(OWN_POSTS);
   return (
     <section className="reader-settings-kept" aria-labelledby="kept-heading">
       <h2 id="kept-heading">{t('settings-page.kept')}</h2>
@@ -59,14 +61,15 @@ function Kept() {
         links={recent.map((q) => ({ href: searchAddress(q), text: q }))}
         onClear={forgetRecentSearches}
       />
-      <KeptList name={t('settings-page.hidden')} links={hidden.flatMap(linkOfHidden)} onClear={showAllPosts} />
+      <KeptList name={t('settings-page.hidden')} links={hidden.flatMap(linkOfPost)} onClear={showAllPosts} />
+      <KeptList name={t('settings-page.own')} links={own.flatMap(linkOfPost)} onClear={forgetOwnPosts} />
       <ClearAll />
     </section>
   );
 }
 
 /** `g/123` or, for a ghost post, `g/123_1`. */
-function linkOfHidden(key: string): readonly { readonly href: string; readonly text: string }[] {
+function linkOfPost(key: string): readonly { readonly href: string; readonly text: string }[] {
   const [, board = '', num = ''] = /^([^/]+)\/(\d+)/.exec(key) ?? [];
   return num === ''
     ? []

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { elsewhereOf } from '../../../../web/src/features/thread/elsewhere.ts';
 import { isLive } from '../../../../web/src/features/thread/queries.ts';
 import { backlinksOf } from '../../../../web/src/features/thread/quoted-nums.ts';
-import { replyTree } from '../../../../web/src/features/thread/reply-tree.ts';
+import { foldsOf, replyTree } from '../../../../web/src/features/thread/reply-tree.ts';
 import { titleOf } from '../../../../web/src/features/thread/thread-bar.tsx';
-import { markIn, unreadAfter, withMark } from '../../../../web/src/features/thread/unread.ts';
+import { unreadOf } from '../../../../web/src/features/thread/unread.ts';
 import { aPost } from '../../posts.ts';
 
 const quote = (num: number) => `<a href="#p${num}" class="quotelink">&gt;&gt;${num}</a>`;
@@ -76,32 +76,20 @@ describe('a thread', () => {
     expect(titleOf(thread({ subject: ' ' }, 'It is <s>the butler</s>'))).toBe('It is [spoiler]');
   });
 
-  test('posts after the last one that was read are counted, even if that one is hidden now', () => {
-    const posts = [aPost({ num: 100 }), aPost({ num: 102 }), aPost({ num: 102, subnum: 1 })];
-    expect(unreadAfter(posts, 'p100')).toEqual({ first: 'p102', count: 2 });
-    expect(unreadAfter(posts, 'p101')).toEqual({ first: 'p102', count: 2 });
-    expect(unreadAfter(posts, 'p102_1')).toBeNull();
-    expect(unreadAfter(posts, 'p103')).toBeNull();
+  test('counts the posts that were not seen, also those between posts that were', () => {
+    const posts = [aPost({ num: 100 }), aPost({ num: 102 }), aPost({ num: 102, subnum: 1 }), aPost({ num: 103 })];
+    expect(unreadOf(posts, new Set(['p100', 'p102_1']))).toEqual({ first: 'p102', count: 2 });
+    expect(unreadOf(posts, new Set())).toEqual({ first: 'p100', count: 4 });
+    expect(unreadOf(posts, new Set(['p100', 'p102', 'p102_1', 'p103']))).toBeNull();
   });
-});
-
-test('the last read post is kept for the 500 threads that were read last', () => {
-  let marks: readonly string[] = [];
-  for (let num = 1; num <= 600; num++) marks = withMark(marks, `ck/${num}`, 'p7');
-  marks = withMark(marks, 'ck/101', 'p9_1');
-  expect(marks).toHaveLength(500);
-  expect([markIn(marks, 'ck/101'), markIn(marks, 'ck/600'), markIn(marks, 'ck/100'), markIn(marks, 'ck/10')]).toEqual([
-    'p9_1',
-    'p7',
-    null,
-    null,
-  ]);
 });
 
 const shape = (posts: Parameters<typeof replyTree>[0]) => {
   const { posts: ordered, depths } = replyTree(posts);
   return ordered.map((post) => `${'.'.repeat(depths.get(post) ?? 0)}${post.num}`);
 };
+
+const numbers = (posts: ReadonlySet<{ num: number }>) => [...posts].map(({ num }) => num);
 
 describe('the tree of replies', () => {
   test('has each post once, after the first earlier post that it quotes', () => {
@@ -123,6 +111,29 @@ describe('the tree of replies', () => {
       aPost({ num: 102 }, `${quote(102)}${quote(101)}`),
     ];
     expect(shape(posts)).toEqual(['100', '101', '.102']);
+  });
+
+  test('counts the posts below each, and folds a branch unless the address names a post in it', () => {
+    const posts = [
+      aPost({ num: 100, opener: true }),
+      aPost({ num: 101 }),
+      aPost({ num: 102 }, quote(101)),
+      aPost({ num: 103 }, quote(102)),
+      aPost({ num: 104 }, quote(101)),
+      aPost({ num: 105 }),
+    ];
+    const tree = replyTree(posts);
+    expect(Object.fromEntries([...tree.sizes].map(([post, size]) => [post.num, size]))).toEqual({ 101: 3, 102: 1 });
+    const folds = (folded: string[], target = '') => {
+      const { closed, inside } = foldsOf(tree, new Set(folded), target);
+      return [numbers(closed), numbers(inside)];
+    };
+    expect(folds([])).toEqual([[], []]);
+    expect(folds(['p101'])).toEqual([[101], [102, 103, 104]]);
+    expect(folds(['p101', 'p102'], 'p104')).toEqual([[102], [103]]);
+    expect(folds(['p101', 'p102'], 'p103')).toEqual([[], []]);
+    expect(folds(['p101'], 'p101')).toEqual([[101], [102, 103, 104]]);
+    expect(folds(['p105', 'p100', 'p9'])).toEqual([[], []]);
   });
 
   test('holds a chain of 20,000 posts', () => {

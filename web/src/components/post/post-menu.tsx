@@ -7,6 +7,7 @@ import { fullName, shownFile } from '../../lib/media-kind.ts';
 import { useModules } from '../../lib/use-modules.ts';
 import { closePostMenu, leavePostMenu, type OpenMenu } from '../../lib/post-menu.ts';
 import { externalLinks } from '../../lib/external-links.ts';
+import { isOwnPost, markOwnPost } from '../../lib/own-posts.ts';
 import { boardsQuery } from '../../lib/queries.ts';
 import { openReport } from '../../lib/report.ts';
 import { reverseSearches } from '../../lib/reverse-searches.ts';
@@ -77,6 +78,7 @@ export function PostMenu({ menu: { post, button, inThread }, more }: PostMenuPro
           {inThread && <ModuleActions post={post} />}
           <MenuButton onSelect={() => hidePost(post)}>{t(post.opener ? 'post.hide-thread' : 'post.hide')}</MenuButton>
           <FilterItems post={post} />
+          <OwnItem post={post} />
           <MenuButton onSelect={() => openReport(post)}>{t('menu.report')}</MenuButton>
           <ModuleLinks post={post} />
         </MenuGroup>
@@ -87,6 +89,11 @@ export function PostMenu({ menu: { post, button, inThread }, more }: PostMenuPro
       </div>
     </>
   );
+}
+
+function OwnItem({ post }: { readonly post: Post }) {
+  const isOwn = isOwnPost(post);
+  return <MenuButton onSelect={() => markOwnPost(post, !isOwn)}>{t(isOwn ? 'post.not-own' : 'post.own')}</MenuButton>;
 }
 
 function ModuleActions({ post }: { readonly post: Post }) {

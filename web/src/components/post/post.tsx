@@ -7,6 +7,7 @@ import { t } from '../../lib/messages.ts';
 import { subjectSearch } from '../../lib/post-searches.ts';
 import { Comment } from '../comment/comment.tsx';
 import type { OpenedQuotes } from '../comment/comment-rendering.ts';
+import { type Fold, FoldButton, isSameFold } from './fold-button.tsx';
 import { replyClass } from './foolfuuka.ts';
 import { articleAttributes, postClass } from './post-attributes.ts';
 import { PostFiles } from './post-files.tsx';
@@ -32,6 +33,8 @@ interface PostProps {
   readonly quotes?: OpenedQuotes | undefined;
   /** The names of those who wrote the posts that quote this one, by num, as far as they have names. */
   readonly names?: ReadonlyMap<number, string> | undefined;
+  /** The branch below it, in the tree of replies. */
+  readonly fold?: Fold | undefined;
 }
 
 interface PlacedProps {
@@ -69,6 +72,7 @@ export const PostOfThread = memo(function PostOfThread({
   marks,
   quotes,
   names,
+  fold,
 }: Omit<PostProps, 'isTarget'>) {
   return (
     <>
@@ -79,6 +83,7 @@ export const PostOfThread = memo(function PostOfThread({
         subjectHref={post.subject === null ? undefined : subjectSearch(post.subject)}
       >
         <PostTools post={post} isHidden={isHidden} inThread />
+        {fold !== undefined && <FoldButton post={post} fold={fold} />}
         <Backlinks board={post.board} nums={quotedBy} elsewhere={elsewhere} names={names} quotes={quotes} />
       </PostHead>
       {quotes?.underHead}
@@ -89,18 +94,18 @@ export const PostOfThread = memo(function PostOfThread({
 
 function isSamePost(a: Omit<PostProps, 'isTarget'>, b: Omit<PostProps, 'isTarget'>): boolean {
   const isSameState = a.post === b.post && a.isHidden === b.isHidden && a.marks === b.marks;
-  const isSameView = a.quotes === b.quotes && a.names === b.names;
+  const isSameView = a.quotes === b.quotes && a.names === b.names && isSameFold(a.fold, b.fold);
   return isSameState && isSameView && a.elsewhere === b.elsewhere && sameNumbers(a.quotedBy, b.quotedBy);
 }
 
 /** A post in a preview, outside of its thread's page. */
-export function PreviewPost({ post, quotes }: Pick<PostProps, 'post' | 'quotes'>) {
+export function PreviewPost({ post, isHidden = false, quotes }: Pick<PostProps, 'post' | 'isHidden' | 'quotes'>) {
   return (
     <article className={`post ${postClass(post, false)}`}>
       <PostHead post={post}>
-        <PostTools post={post} />
+        <PostTools post={post} isHidden={isHidden} />
       </PostHead>
-      <PostContent post={post} quotes={quotes} />
+      {!isHidden && <PostContent post={post} quotes={quotes} />}
     </article>
   );
 }

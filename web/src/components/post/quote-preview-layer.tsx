@@ -21,7 +21,7 @@ export function QuotePreviewLayer() {
       timer = setTimeout(() => setQuote(next), milliseconds);
     };
     const onMouseOver = ({ target }: Event) => {
-      const found = quoteUnder(target);
+      const found = closedQuoteUnder(target);
       if (found !== null) later(SHOW_AFTER_MS, found);
       else if (isInPreview(target)) clearTimeout(timer);
     };
@@ -30,7 +30,7 @@ export function QuotePreviewLayer() {
     };
     const onFocus = ({ target }: Event) => {
       if (target instanceof Element && target.matches(':focus-visible') && !isInPreview(target))
-        later(SHOW_AFTER_MS, quoteUnder(target));
+        later(SHOW_AFTER_MS, closedQuoteUnder(target));
     };
     const onClick = (event: MouseEvent) => {
       const found = quoteUnder(event.target);
@@ -76,7 +76,14 @@ export function QuotePreviewLayer() {
   if (quote === null) return null;
   return (
     <Suspense>
-      <QuotePreview key={`${quote.board}/${quote.num}`} quote={quote} />
+      <QuotePreview
+        key={`${quote.board}/${quote.num}`}
+        quote={quote}
+        onClose={() => {
+          setQuote(null);
+          quote.from.focus({ preventScroll: true });
+        }}
+      />
     </Suspense>
   );
 }
@@ -86,7 +93,13 @@ function quoteUnder(target: EventTarget | null): Quote | null {
   const [board, num] = link?.dataset['quote']?.split('/') ?? [];
   if (link === null || board === undefined || num === undefined) return null;
   const href = link.getAttribute('href') ?? '';
-  return { board, num: Number(num), href, link: link.getBoundingClientRect(), isTapped: false };
+  return { board, num: Number(num), href, link: link.getBoundingClientRect(), from: link, isTapped: false };
+}
+
+/** A quote that is open in place needs no preview. */
+function closedQuoteUnder(target: EventTarget | null): Quote | null {
+  const quote = quoteUnder(target);
+  return quote?.from.getAttribute('aria-expanded') === 'true' ? null : quote;
 }
 
 function isInPreview(target: EventTarget | null): boolean {

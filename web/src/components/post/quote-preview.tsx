@@ -6,11 +6,18 @@ export interface Quote {
   readonly num: number;
   readonly href: string;
   readonly link: DOMRect;
-  /** Opened by a tap: it stays until another tap, and links to the post. */
+  /** The link itself, to which the focus returns. */
+  readonly from: HTMLElement;
+  /** Opened by a tap: it stays until it is closed or another tap, and links to the post. */
   readonly isTapped: boolean;
 }
 
-export function QuotePreview({ quote }: { readonly quote: Quote }) {
+interface QuotePreviewProps {
+  readonly quote: Quote;
+  readonly onClose: () => void;
+}
+
+export function QuotePreview({ quote, onClose }: QuotePreviewProps) {
   return (
     <div
       className={quote.isTapped ? 'quote-preview quote-preview-tapped' : 'quote-preview'}
@@ -19,10 +26,13 @@ export function QuotePreview({ quote }: { readonly quote: Quote }) {
       style={quote.isTapped ? undefined : previewPlace(quote.link, window.innerWidth, window.innerHeight)}
     >
       {quote.isTapped && (
-        <p>
+        <p className="quote-preview-actions">
           <a className="button" href={quote.href}>
             {t('menu.in-thread')}
           </a>
+          <button type="button" className="button" onClick={onClose}>
+            {t('common.close')}
+          </button>
         </p>
       )}
       <QuotedPost board={quote.board} num={quote.num} />

@@ -10,6 +10,7 @@ import { ErrorMessage } from '../../components/error-message.tsx';
 import { Picture } from '../../components/post/picture.tsx';
 import { PostTools } from '../../components/post/post-tools.tsx';
 import { Time } from '../../components/time.tsx';
+import { UnreadCount } from '../../components/unread-count.tsx';
 import { catalogAddress, stringifySearch, threadAddress } from '../../lib/addresses.ts';
 import { useAnnouncement } from '../../lib/announce.ts';
 import { useFiltered, useReaderFilters } from '../../lib/filtered-posts.ts';
@@ -184,6 +185,7 @@ export const CatalogCard = memo(function CatalogCard({ thread, page }: CatalogCa
           {t('catalog.replies', { count: replies })}
           {thread.images > 0 && `, ${t('thread.files', { count: thread.images })}`}
         </span>
+        <UnreadCount board={opener.board} num={opener.num} posts={thread.posts} />
         <PostTools post={opener} />
       </p>
       <p className="catalog-age">

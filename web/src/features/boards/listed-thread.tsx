@@ -9,6 +9,7 @@ import { PostHead } from '../../components/post/post-head.tsx';
 import { PostTools } from '../../components/post/post-tools.tsx';
 import { articleAttributes, postClass } from '../../components/post/post-attributes.ts';
 import { TruncatedNotice } from '../../components/post/truncated-notice.tsx';
+import { UnreadCount } from '../../components/unread-count.tsx';
 import { LAST_POSTS, lastPostsAddress, threadAddress } from '../../lib/addresses.ts';
 import { hidePost, postKey, showPost, useHiddenPosts } from '../../lib/hidden-posts.ts';
 import { t } from './texts.ts';
@@ -73,6 +74,7 @@ function ThreadLinks({ thread }: { readonly thread: ThreadSummary }) {
         {t('thread.open')}
         <span className="visually-hidden"> {opener.num}</span>
       </a>
+      <UnreadCount board={opener.board} num={opener.num} posts={thread.posts} />
       {thread.posts > LAST_POSTS + 1 && (
         <a href={lastPostsAddress(opener.board, opener.num)}>
           {t('thread.last', { number: LAST_POSTS })}

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { Picture } from '../../components/post/picture.tsx';
 import { postTitle } from '../../components/post/post-title.ts';
 import { postAddress } from '../../lib/addresses.ts';
+import { useReaderFilters } from '../../lib/filtered-posts.ts';
 import { postKey, useHiddenPosts } from '../../lib/hidden-posts.ts';
 import { activityQuery } from '../../lib/queries.ts';
 import { t } from './texts.ts';
@@ -11,6 +13,7 @@ const LIMIT = 125;
 /** The newest pictures, each with a link to its post. */
 export function NewestPictures() {
   const { data } = useQuery(activityQuery());
+  useReaderFilters(useMemo(() => data?.pictures ?? [], [data]));
   const hidden = useHiddenPosts();
   const posts = data?.pictures.filter((post) => !hidden.has(postKey(post))) ?? [];
   if (posts.length === 0) return null;
@@ -24,7 +27,7 @@ export function NewestPictures() {
           const { file, board } = post;
           return (
             file !== null && (
-              <li key={postKey(post)}>
+              <li key={postKey(post)} data-post={postKey(post)}>
                 <Picture
                   file={file}
                   deleted={false}

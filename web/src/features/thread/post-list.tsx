@@ -26,6 +26,7 @@ import { NOTHING_OPENED, type OpenedByPost, useOpenedQuotes } from './opened-quo
 import { type Chunk, chunksOf, chunkWith, type Heights, isAround } from './post-chunks.ts';
 import { posterNames } from './poster-names.ts';
 import { backlinksOf } from './quoted-nums.ts';
+import type { Folds, ReplyTree } from './reply-tree.ts';
 
 interface PostListProps {
   readonly thread: Thread;
@@ -39,7 +40,9 @@ interface PostListProps {
   /** Posts of other threads, by the num of the post that they quote. */
   readonly elsewhere: Elsewhere;
   /** How deep each post is in the tree of replies; null if they are in the order of time. */
-  readonly depths: ReadonlyMap<PostData, number> | null;
+  readonly tree: ReplyTree | null;
+  /** What the reader folded away in the tree. */
+  readonly folds: Folds | null;
   /** The anchor of the first post that the reader has not read, and a text beside it. */
   readonly newFrom: { readonly anchor: string; readonly text: string } | null;
 }
@@ -54,7 +57,7 @@ const NOBODY: readonly number[] = [];
  * (features/thread/thread.css). A page from the server contains all chunks, which are hydrated one after the other.
  */
 export const PostList = memo(function PostList(props: PostListProps) {
-  const { thread, posts, target, opensAt, matches, elsewhere, depths, newFrom } = props;
+  const { thread, posts, target, opensAt, matches, elsewhere, tree, folds, newFrom } = props;
   const { board, num, posts: all } = thread;
   const opener = posts[0]?.opener === true ? posts[0] : undefined;
   const replies = useMemo(() => (opener === undefined ? posts : posts.slice(1)), [opener, posts]);
@@ -70,12 +73,13 @@ export const PostList = memo(function PostList(props: PostListProps) {
   const marks = opener === undefined ? undefined : marksOf(opener, matches);
   const newChunk = chunkWith(replies, newFrom?.anchor ?? '');
   const isTarget = opener !== undefined && target === postAnchor(opener.num);
+  useTreeKeys(tree !== null);
   return (
     <article
       className={[
         threadClass(opener),
         'post-list',
-        depths !== null && 'post-tree',
+        tree !== null && 'post-tree',
         opener !== undefined && postClass(opener, isTarget),
         marks !== undefined && 'post-match',
       ]
@@ -108,7 +112,8 @@ export const PostList = memo(function PostList(props: PostListProps) {
           elsewhere={elsewhere}
           opened={chunk.posts.some((post) => opened.has(postKey(post))) ? opened : NOTHING_OPENED}
           names={names}
-          depths={depths}
+          tree={tree}
+          folds={folds}
           newFrom={at === newChunk ? newFrom : null}
         />
       ))}
@@ -127,7 +132,8 @@ interface ChunkProps {
   readonly matches: Matches;
   readonly elsewhere: Elsewhere;
   readonly opened: OpenedByPost;
-  readonly depths: PostListProps['depths'];
+  readonly tree: PostListProps['tree'];
+  readonly folds: PostListProps['folds'];
   readonly newFrom: PostListProps['newFrom'];
   readonly names: ReadonlyMap<number, string>;
 }
@@ -138,12 +144,15 @@ interface ChunkProps {
  */
 const PostChunk = memo(function PostChunk({ isRendered, isBusy, ...props }: ChunkProps) {
   const place = useRef<HTMLElement>(null);
+  const { chunk, folds } = props;
+  const isInside = folds !== null && chunk.posts.every((post) => folds.inside.has(post));
   return (
     <aside
       ref={place}
       role="feed"
       className="posts"
-      style={estimated(props.chunk.height)}
+      hidden={isInside}
+      style={estimated(chunk.height)}
       aria-busy={isBusy ? true : undefined}
     >
       {isRendered && (
@@ -160,15 +169,17 @@ interface PostsOfChunkProps extends Omit<ChunkProps, 'isRendered' | 'isBusy'> {
 }
 
 function PostsOfChunk(props: PostsOfChunkProps) {
-  const { chunk, quotedBy, hidden, target, matches, elsewhere, opened, names, depths, newFrom, place } = props;
+  const { chunk, quotedBy, hidden, target, matches, elsewhere, opened, names, tree, folds, newFrom, place } = props;
   const styles = useMemo(
-    () => chunk.posts.map((post, at) => ({ ...estimated(chunk.heights[at]), ...indented(depths?.get(post)) })),
-    [chunk, depths],
+    () => chunk.posts.map((post, at) => ({ ...estimated(chunk.heights[at]), ...indented(tree?.depths.get(post)) })),
+    [chunk, tree],
   );
   // A search that is typed may match every post: only what comes near the window is marked.
   const isNear = useNearViewport(place);
   return chunk.posts.map((post, at) => {
     const anchor = postAnchor(post.num, post.subnum);
+    if (folds?.inside.has(post) === true) return null;
+    const count = tree?.sizes.get(post);
     return (
       <Post
         key={anchor}
@@ -182,6 +193,7 @@ function PostsOfChunk(props: PostsOfChunkProps) {
         quotes={opened.get(postKey(post))}
         names={names}
         note={anchor === newFrom?.anchor ? newFrom.text : undefined}
+        fold={count === undefined ? undefined : { count, isFolded: folds?.closed.has(post) === true }}
       />
     );
   });
@@ -204,6 +216,24 @@ function estimated(height: Heights | undefined): CSSProperties | undefined {
 
 function indented(depth = 0): CSSProperties | undefined {
   return depth === 0 ? undefined : { ['--depth' as string]: depth };
+}
+
+/** The keys of the tree are loaded with it. */
+function useTreeKeys(isTree: boolean): void {
+  useEffect(() => {
+    if (!isTree) return undefined;
+    let stop: (() => void) | null = null;
+    let isWanted = true;
+    const watch = async () => {
+      const { watchTreeKeys } = await import('./tree-keys.ts');
+      if (isWanted) stop = watchTreeKeys();
+    };
+    watch().catch(() => undefined);
+    return () => {
+      isWanted = false;
+      stop?.();
+    };
+  }, [isTree]);
 }
 
 /** Chunks added per frame on either side; few enough for slow machines. */

@@ -1,12 +1,7 @@
 import { useLocation } from '@tanstack/react-router';
 import { useLayoutEffect, useRef } from 'react';
 import { useCameWithPage } from '../../lib/hydration/render-record.ts';
-
-/** A post and its distance from the top of the window, in pixels. */
-interface Position {
-  readonly post: string;
-  readonly offset: number;
-}
+import { currentPosition, type Position } from './visible-posts.ts';
 
 const STORAGE_KEY = 'reading-positions';
 const MAX_POSITIONS = 200;
@@ -94,18 +89,6 @@ function scrollToPosition({ post, offset }: Position): () => void {
     window.addEventListener(event, stop, { once: true, passive: true });
   }
   return stop;
-}
-
-/** The first post whose end is visible below the thread's bar, which is below the posts on a phone. */
-export function currentPosition(): Position | undefined {
-  const place = document.querySelector('.thread-bar')?.getBoundingClientRect();
-  const bar = place === undefined || place.top > window.innerHeight / 2 ? 0 : place.bottom;
-  const column = document.querySelector('.posts')?.getBoundingClientRect();
-  if (column === undefined || window.scrollY === 0) return undefined;
-  const article = document.elementFromPoint(column.left + column.width / 2, bar + 2)?.closest('article[id]');
-  // Anchors are on the heads: articles have FoolFuuka's ids.
-  const head = article?.querySelector('header[id]');
-  return head == null ? undefined : { post: head.id, offset: head.getBoundingClientRect().top };
 }
 
 function savePosition(entry: string, position: Position | undefined): void {

@@ -13,10 +13,12 @@ interface ThreadBarProps {
   /** The key of the first unread post, and the number of unread posts. */
   readonly unread: { readonly first: string; readonly count: number } | null;
   readonly children?: ReactNode;
+  /** After the link to the end. */
+  readonly menu?: ReactNode;
 }
 
-/** A sticky bar with the thread's title, counts, state and a link to its end. */
-export function ThreadBar({ thread, lost, unread, children }: ThreadBarProps) {
+/** A sticky bar with the thread's title, counts, state, a link to its end and a menu. */
+export function ThreadBar({ thread, lost, unread, children, menu }: ThreadBarProps) {
   const last = thread.posts.at(-1);
   return (
     <div className="thread-bar">
@@ -41,6 +43,7 @@ export function ThreadBar({ thread, lost, unread, children }: ThreadBarProps) {
             </svg>
           </a>
         )}
+        {menu}
       </div>
     </div>
   );

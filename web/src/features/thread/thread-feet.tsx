@@ -50,25 +50,38 @@ function Foot({ name, foot, thread, isAsked }: FootProps) {
 
 function noop(): void {}
 
-/** The links above the posts. `onAsk` receives the name of the module. */
-export function FootLinks({ thread, onAsk }: { readonly thread: Thread; readonly onAsk: (name: string) => void }) {
+interface FootLinksProps {
+  readonly thread: Thread;
+  /** Receives the name of the module. */
+  readonly onAsk: (name: string) => void;
+}
+
+/** The links above the posts. */
+export function FootLinks(props: FootLinksProps) {
+  return useFootLinks(props);
+}
+
+/** A link to each part below the posts. */
+export function useFootLinks({ thread, onAsk }: FootLinksProps) {
   const modules = useModules();
-  return modules.map(({ name, threadFoot }) =>
-    threadFoot === undefined || thread.degraded ? null : (
-      <a
-        key={name}
-        href={threadFoot.href(thread)}
-        rel="nofollow"
-        onClick={(event) => {
-          if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-          event.preventDefault();
-          onAsk(name);
-          document.querySelector(`#${footId(name)}`)?.scrollIntoView({ block: 'center' });
-        }}
-      >
-        {threadFoot.text()}
-      </a>
-    ),
+  return modules.flatMap(({ name, threadFoot }) =>
+    threadFoot === undefined || thread.degraded
+      ? []
+      : [
+          <a
+            key={name}
+            href={threadFoot.href(thread)}
+            rel="nofollow"
+            onClick={(event) => {
+              if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+              event.preventDefault();
+              onAsk(name);
+              document.querySelector(`#${footId(name)}`)?.scrollIntoView({ block: 'center' });
+            }}
+          >
+            {threadFoot.text()}
+          </a>,
+        ],
   );
 }
 

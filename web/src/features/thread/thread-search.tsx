@@ -10,9 +10,9 @@ import { postKey } from '../../lib/hidden-posts.ts';
 import { errorText } from '../../lib/messages.ts';
 import { findInPosts } from './find-in-posts.ts';
 import { type Matches, matchesQuery, NO_MATCHES } from './matches.ts';
-import { currentPosition } from './scroll-restoration.ts';
 import { t } from './texts.ts';
 import type { ThreadPart } from './thread-part.ts';
+import { currentPosition } from './visible-posts.ts';
 
 export interface ThreadFind {
   /** The text of the field. */

@@ -4,8 +4,7 @@ import { postAnchor } from '../../lib/addresses.ts';
 import { postKey } from '../../lib/hidden-posts.ts';
 import type { Matches } from './matches.ts';
 import { backlinksOf } from './quoted-nums.ts';
-import { currentPosition } from './scroll-restoration.ts';
-import { lastVisible } from './unread.ts';
+import { currentPosition, lastVisible } from './visible-posts.ts';
 
 interface ThreadStripProps {
   /** In the order in which they are shown. */

@@ -7,6 +7,7 @@ import { usePreviewPosts } from '../../lib/preview-posts.ts';
 import { postAnchor, threadAddress } from '../../lib/addresses.ts';
 import { useAnnouncement } from '../../lib/announce.ts';
 import { isApiError } from '../../lib/api-error.ts';
+import { useFolded } from '../../lib/folded-branches.ts';
 import { useLinkPreview } from '../../lib/link-preview.ts';
 import { t } from './texts.ts';
 import { ThreadMissing } from './thread-missing.tsx';
@@ -21,9 +22,10 @@ import { isLive, threadQuery } from './queries.ts';
 import { useScrollRestoration } from './scroll-restoration.ts';
 import { ThreadBar, titleOf } from './thread-bar.tsx';
 import { postsOfPart } from './posts-of-part.ts';
-import { replyTree } from './reply-tree.ts';
+import { foldsOf, replyTree } from './reply-tree.ts';
 import type { ThreadPart } from './thread-part.ts';
 import { ThreadFeet } from './thread-feet.tsx';
+import { ThreadMenu } from './thread-menu.tsx';
 import { threadPreview } from './thread-preview.ts';
 import { ThreadParts } from './thread-parts.tsx';
 import { ThreadTools } from './thread-tools.tsx';
@@ -74,7 +76,6 @@ interface LoadedThreadProps {
 }
 
 function LoadedThread({ thread, lost, part, target }: LoadedThreadProps) {
-  const { unread, newFrom } = useUnread(thread, part.view === undefined && part.only === undefined);
   const isPainted = useIsPainted('strip');
   const [asked, setAsked] = useState<string | null>(null);
   const title = titleOf(thread);
@@ -83,7 +84,14 @@ function LoadedThread({ thread, lost, part, target }: LoadedThreadProps) {
   // A link to a post outside of the shown part shows the whole thread.
   const isLeftOut = isMissing(chosen, target) && !isMissing(thread.posts, target);
   const posts = isLeftOut ? thread.posts : chosen;
-  usePageFiles(posts);
+  const folded = useFolded(`${thread.board}/${thread.num}`);
+  const folds = useMemo(() => (tree === null ? null : foldsOf(tree, folded, target)), [tree, folded, target]);
+  const shown = useMemo(
+    () => (folds === null || folds.inside.size === 0 ? posts : posts.filter((post) => !folds.inside.has(post))),
+    [posts, folds],
+  );
+  const { unread, newFrom } = useUnread(thread, shown);
+  usePageFiles(shown);
   usePreviewPosts(thread.posts);
   useLinkPreview(() => ({
     path: threadAddress(thread.board, thread.num),
@@ -99,7 +107,7 @@ function LoadedThread({ thread, lost, part, target }: LoadedThreadProps) {
   useAnnouncement(unread === null ? '' : t('thread.new-posts', { count: unread.count }));
   return (
     <>
-      <ThreadBar thread={thread} lost={lost} unread={unread}>
+      <ThreadBar thread={thread} lost={lost} unread={unread} menu={<ThreadMenu thread={thread} onAsk={setAsked} />}>
         <ThreadSearch thread={thread} order={tree?.posts ?? thread.posts} part={part} target={target} find={find} />
       </ThreadBar>
       {thread.degraded && <DegradedNotice />}
@@ -121,12 +129,13 @@ function LoadedThread({ thread, lost, part, target }: LoadedThreadProps) {
         opensAt={opensAt}
         matches={find.matches}
         elsewhere={elsewhere}
-        depths={tree?.depths ?? null}
+        tree={tree}
+        folds={folds}
         newFrom={tree === null ? newFrom : null}
       />
-      {isPainted && posts.length >= LEAST_FOR_STRIP && (
+      {isPainted && shown.length >= LEAST_FOR_STRIP && (
         <Suspense>
-          <ThreadStrip posts={posts} matches={find.matches} />
+          <ThreadStrip posts={shown} matches={find.matches} />
         </Suspense>
       )}
       <ThreadFeet thread={thread} asked={asked} />

@@ -1,43 +1,13 @@
-/** The place to which the reader has read a thread, kept in this browser. */
+/** The posts of a thread that the reader has not seen. Only what was on the screen counts as seen, not what a jump went over. */
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Post } from '../../../../mappings/contract/post.ts';
 import type { Thread } from '../../../../mappings/contract/thread.ts';
-import { postAnchor } from '../../lib/addresses.ts';
-import { parseList } from '../../lib/preferences.ts';
+import { anchorOf, markOfSeen, readMark, saveMark, seenIn } from '../../lib/read-posts.ts';
 import { afterPaint } from '../../lib/rendering.ts';
 import { t } from './texts.ts';
+import { visiblePosts } from './visible-posts.ts';
 
-const STORAGE_KEY = 'read-posts';
-/** Storage is small: the threads that were read longest ago are dropped. */
-const MAX_THREADS = 500;
 const SAVE_AFTER_MS = 250;
-
-/** The anchor of the last post that was read in the thread `g/123`; null for a thread that was never open. */
-export function markIn(marks: readonly string[], thread: string): string | null {
-  const entry = marks.find((text) => text.startsWith(`${thread} `));
-  return entry?.slice(thread.length + 1) ?? null;
-}
-
-export function withMark(marks: readonly string[], thread: string, anchor: string): readonly string[] {
-  const others = marks.filter((text) => !text.startsWith(`${thread} `));
-  return [...others, `${thread} ${anchor}`].slice(-MAX_THREADS);
-}
-
-function saveMark(thread: string, anchor: string): void {
-  try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify(withMark(readMarks(), thread, anchor)));
-  } catch {
-    // Without storage, each visit is the first one.
-  }
-}
-
-function readMarks(): readonly string[] {
-  try {
-    return parseList(localStorage.getItem(STORAGE_KEY));
-  } catch {
-    return [];
-  }
-}
 
 interface Unread {
   /** The anchor of the first one. */
@@ -45,18 +15,11 @@ interface Unread {
   readonly count: number;
 }
 
-/** The posts after the one with this anchor; after the one that was next to it, if it is hidden now. */
-export function unreadAfter(posts: readonly Post[], mark: string): Unread | null {
-  const place = placeOf(posts, mark);
-  const first = posts[place + 1];
-  return first === undefined ? null : { first: anchorOf(first), count: posts.length - place - 1 };
-}
-
-function placeOf(posts: readonly Post[], mark: string): number {
-  const place = posts.findIndex((post) => anchorOf(post) === mark);
-  if (place !== -1) return place;
-  const num = Number(/\d+/.exec(mark)?.[0]);
-  return posts.findLastIndex((post) => post.num <= num);
+/** `known`: the anchors of the posts that do not count. */
+export function unreadOf(posts: readonly Post[], known: ReadonlySet<string>): Unread | null {
+  const unread = posts.filter((post) => !known.has(anchorOf(post)));
+  const [first] = unread;
+  return first === undefined ? null : { first: anchorOf(first), count: unread.length };
 }
 
 interface UnreadPosts {
@@ -65,73 +28,65 @@ interface UnreadPosts {
 }
 
 /**
- * Posts that the reader has not seen since the last visit or, on the first one, posts that arrived while the page was open. The line
- * before them stays where it is while the reader goes on. `isInOrder`: the page shows the posts in the order of time, so the last one
- * seen is after all others that were seen.
+ * Posts that the reader has not seen on this or an earlier visit or, on the first visit, posts that arrived while the page was open. The
+ * line before them stays where it is while the reader goes on. `shown`: the posts in the order in which the page shows them.
  */
-export function useUnread({ board, num, posts }: Thread, isInOrder: boolean): UnreadPosts {
+export function useUnread({ board, num, posts }: Thread, shown: readonly Post[]): UnreadPosts {
   const thread = `${board}/${num}`;
-  const [mark, setMark] = useState(() => anchorOf(posts.at(-1)));
+  const [known, setKnown] = useState<ReadonlySet<string>>(() => new Set(posts.map(anchorOf)));
   const [line, setLine] = useState<string | null>(null);
-  const shown = useRef(posts);
+  const page = useRef({ posts, shown });
   useEffect(() => {
-    shown.current = posts;
-  }, [posts]);
+    page.current = { posts, shown };
+  }, [posts, shown]);
   useEffect(() => {
-    const kept = markIn(readMarks(), thread);
-    let farthest = kept === null ? -1 : placeOf(shown.current, kept);
+    const kept = readMark(thread);
+    const atFirst = page.current.posts;
+    const seen = new Set(kept === null ? [] : seenIn(atFirst, kept));
+    /** On the first visit nothing is new that was there before. */
+    const before = kept === null ? atFirst.map(anchorOf) : [];
+    let saved = kept === null ? -1 : seen.size;
     const stop = afterPaint(() => {
       if (kept === null) return;
-      setMark(kept);
-      setLine(unreadAfter(shown.current, kept)?.first ?? null);
+      setKnown(new Set(seen));
+      setLine(unreadOf(atFirst, seen)?.first ?? null);
     });
-    const note = () => {
-      if (!isInOrder) return;
-      const seen = lastSeen(shown.current);
-      const post = shown.current[seen];
-      if (post === undefined || seen <= farthest) return;
-      farthest = seen;
-      saveMark(thread, anchorOf(post));
-      setMark((before) => (placeOf(shown.current, before) < seen ? anchorOf(post) : before));
+    const look = () => {
+      for (const anchor of visiblePosts(page.current.shown)) seen.add(anchor);
     };
+    const save = () => {
+      if (seen.size === saved) return;
+      saved = seen.size;
+      saveMark(thread, markOfSeen(page.current.posts, seen));
+      setKnown(new Set([...before, ...seen]));
+    };
+    const note = () => {
+      look();
+      save();
+    };
+    let frame = 0;
     let timer = setTimeout(note, SAVE_AFTER_MS);
     const onScroll = () => {
       clearTimeout(timer);
       timer = setTimeout(note, SAVE_AFTER_MS);
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(look);
     };
     document.addEventListener('scroll', onScroll, { passive: true });
+    window.addEventListener('pagehide', save);
     return () => {
       stop();
       clearTimeout(timer);
+      cancelAnimationFrame(frame);
       document.removeEventListener('scroll', onScroll);
+      window.removeEventListener('pagehide', save);
+      save();
     };
-  }, [thread, isInOrder]);
-  const unread = useMemo(() => unreadAfter(posts, mark), [posts, mark]);
+  }, [thread]);
+  const unread = useMemo(() => unreadOf(posts, known), [posts, known]);
   const from = line ?? unread?.first ?? null;
   return {
     unread,
     newFrom: useMemo(() => (from === null ? null : { anchor: from, text: t('thread.new-from-here') }), [from]),
   };
-}
-
-/** The place of the last post that is visible, -1 if none is. */
-function lastSeen(posts: readonly Post[]): number {
-  const anchor = lastVisible();
-  return anchor === null ? -1 : posts.findIndex((post) => anchorOf(post) === anchor);
-}
-
-/** The anchor of the last post that is visible above the thread's bar or the end of the window. */
-export function lastVisible(): string | null {
-  const list = document.querySelector('.post-list')?.getBoundingClientRect();
-  if (list === undefined) return null;
-  const bar = document.querySelector('.thread-bar')?.getBoundingClientRect().top ?? 0;
-  const bottom = bar > window.innerHeight / 2 ? bar : window.innerHeight;
-  const post = document
-    .elementFromPoint(list.left + list.width / 2, Math.min(bottom, list.bottom) - 4)
-    ?.closest('article[data-post]');
-  return post?.querySelector('header[id]')?.id ?? null;
-}
-
-function anchorOf(post: Post | undefined): string {
-  return post === undefined ? '' : postAnchor(post.num, post.subnum);
 }
