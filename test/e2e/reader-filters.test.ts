@@ -1,7 +1,7 @@
 /** The reader's filters: written on /settings or added from a post's menu, applied in threads, hits, catalog and index, and counted. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { givenArchive } from '../integration/server/given-archive.ts';
+import { givenArchive, NOW } from '../integration/server/given-archive.ts';
 import { openPages, type OpenPages } from '../support/open-pages.ts';
 import { useWorld } from '../support/world.ts';
 
@@ -21,9 +21,9 @@ beforeAll(async () => {
       num: 104,
       thread: 100,
       comment: '<a href="#p101" class="quotelink">&gt;&gt;101</a><br>an egret',
-      timePosted: new Date(),
+      timePosted: NOW,
     },
-    { num: 200, thread: 200, opener: true, subject: 'Spam sale', comment: 'spam', timePosted: new Date() },
+    { num: 200, thread: 200, opener: true, subject: 'Spam sale', comment: 'spam', timePosted: NOW },
     { num: 50, thread: 50, opener: true, subject: 'Egrets', comment: 'no heron but an egret' },
   ]);
   pages = await openPages(world());

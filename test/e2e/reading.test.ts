@@ -272,7 +272,7 @@ describe('a long thread', () => {
     await open('/read/');
     await page.evaluate(`localStorage.setItem('read-posts', '["read/${LONG} p${LONG + 30}"]')`);
     await open(`/read/thread/${LONG}`);
-    await page.getByRole('link', { name: '50 new posts' }).waitFor();
+    await page.getByRole('link', { name: '50 unread' }).waitFor();
     await expect.poll(async () => page.title()).toMatch(new RegExp(`^\\(50\\) Thread ${LONG} `));
     expect(await page.locator('[data-note=New]').getAttribute('id')).toBe(String(LONG + 31));
     // A jump over posts does not read them.

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { t } from '../../components/post/menu-texts.ts';
+import { t } from '../../lib/messages.ts';
 import { OWN_POSTS } from '../../lib/own-posts.ts';
 import { usePreferenceList } from '../../lib/preferences.ts';
 import { ownPostRules } from './own-post-rules.ts';

@@ -30,7 +30,7 @@ export function ThreadBar({ thread, lost, unread, children, menu }: ThreadBarPro
       <ThreadState thread={thread} lost={lost} />
       {unread !== null && (
         <a className="new-hits" href={`#${unread.first}`}>
-          {t('thread.new-posts', { count: unread.count })}
+          {t('thread.unread', { count: unread.count })}
         </a>
       )}
       <div className="thread-actions">
