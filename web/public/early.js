@@ -8,6 +8,10 @@ try {
   const theme = localStorage.getItem('theme');
   // Posts stay invisible until the reader's filters have seen them: lib/filtered-posts.ts.
   document.documentElement.classList.toggle('filtering', localStorage.getItem('filters') !== null);
+  // Posts of a tree stay invisible until the branches that the reader folded are folded: lib/folded-branches.ts.
+  const [, thread] = /^\/([^/]+\/thread\/\d+)$/.exec(location.pathname) ?? [];
+  const isFolded = localStorage.getItem('folded-branches')?.includes(`"${thread?.replace('/thread', '')} `) === true;
+  document.documentElement.classList.toggle('folding', isFolded && location.search.includes('view=tree'));
   if (['light', 'dark', 'yotsuba', 'tomorrow'].includes(theme)) document.documentElement.dataset.theme = theme;
 } catch {
   // Without storage the system's theme and the shortcuts apply.

@@ -1,8 +1,11 @@
 /** Branches of the tree of replies that the reader folded, by thread, kept in this browser. */
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { parseList, readPreferenceList, savePreferenceList, usePreference } from './preferences.ts';
 
+/** public/early.js reads it too. */
 const STORAGE_KEY = 'folded-branches';
+/** The class of the root element while the posts of a tree wait to be folded: features/thread/thread.css. */
+const WAITING = 'folding';
 /** Storage is small: the threads that were changed longest ago are dropped. */
 const MAX_THREADS = 200;
 
@@ -27,5 +30,9 @@ export function toggleFold(thread: string, anchor: string): void {
 /** The anchors of the posts above folded branches; none while a page is hydrated. */
 export function useFolded(thread: string): ReadonlySet<string> {
   const text = usePreference(STORAGE_KEY);
-  return useMemo(() => foldedIn(parseList(text), thread), [text, thread]);
+  const folded = useMemo(() => foldedIn(parseList(text), thread), [text, thread]);
+  useEffect(() => {
+    if (folded.size > 0) document.documentElement.classList.remove(WAITING);
+  }, [folded]);
+  return folded;
 }

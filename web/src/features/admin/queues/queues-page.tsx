@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { PageHeading } from '../../../components/page-heading.tsx';
 import { useTheme } from '../../../lib/display-preferences.ts';
 import { useTitle } from '../../../lib/use-title.ts';
@@ -9,16 +9,6 @@ import { drawInTheme } from './queue-frame.ts';
 export function QueuesPage() {
   useTitle(t('admin.queues'), t('admin.name'));
   const frame = useRef<HTMLIFrameElement>(null);
-  const theme = useTheme();
-  useEffect(() => {
-    const draw = () => {
-      if (frame.current !== null) drawInTheme(frame.current);
-    };
-    draw();
-    const dark = matchMedia('(prefers-color-scheme: dark)');
-    dark.addEventListener('change', draw);
-    return () => dark.removeEventListener('change', draw);
-  }, [theme]);
   return (
     <>
       <div className="admin-head">
@@ -33,6 +23,21 @@ export function QueuesPage() {
         title={t('admin.queues')}
         onLoad={({ currentTarget }) => drawInTheme(currentTarget)}
       />
+      <FrameTheme key={useTheme()} frame={frame} />
     </>
   );
+}
+
+/** Draws the frame anew for each theme, and when the system changes between light and dark. */
+function FrameTheme({ frame }: { readonly frame: RefObject<HTMLIFrameElement | null> }): null {
+  useEffect(() => {
+    const draw = () => {
+      if (frame.current !== null) drawInTheme(frame.current);
+    };
+    draw();
+    const dark = matchMedia('(prefers-color-scheme: dark)');
+    dark.addEventListener('change', draw);
+    return () => dark.removeEventListener('change', draw);
+  }, [frame]);
+  return null;
 }
