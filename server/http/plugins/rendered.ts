@@ -123,7 +123,7 @@ export function pageMaker(
   };
 }
 
-/** Addresses without a page are outside of the scopes that look up their callers. */
+/** Pages that need little are outside of the scopes that look up their callers. */
 function callerOf({ payer, headers, ip }: FastifyRequest): QueuedCaller {
   if (payer !== null) return payer.caller;
   return { key: clientNetwork(ip), kind: isCrawler(headers['user-agent']) ? 'crawler' : 'unknown' };
