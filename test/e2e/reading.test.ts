@@ -296,6 +296,7 @@ describe('a long thread', () => {
     await open(`/read/thread/${LONG}`);
     const field = page.getByRole('searchbox', { name: 'Search in this thread' });
     await field.fill('reply 70');
+    await expect.poll(async () => page.locator('.thread-search-status').textContent()).toBe('– of 1');
     await field.press('Enter');
     await page.locator(`[id="${LONG + 70}"].post-target`).waitFor();
     await expect

@@ -30,16 +30,45 @@ export function lastVisible(): string | null {
 
 /** The anchors of the posts on the screen. `shown`: the posts in the order in which the page shows them. */
 export function visiblePosts(shown: readonly Post[]): readonly string[] {
-  const end = lastVisible();
-  const last = end === null ? -1 : shown.findIndex((post) => anchorOf(post) === end);
-  if (last === -1) return [];
-  const begin = currentPosition()?.post;
-  const first = begin === undefined ? -1 : shown.findIndex((post) => anchorOf(post) === begin);
-  if (first !== -1) return shown.slice(first, last + 1).map(anchorOf);
-  // Above the first post is the head of the page.
+  const replies = document.querySelector('.post-list > .posts')?.getBoundingClientRect();
   const list = document.querySelector('.post-list')?.getBoundingClientRect();
-  const isAtBegin = list !== undefined && list.top >= room().top;
-  return shown.slice(isAtBegin ? 0 : last, last + 1).map(anchorOf);
+  if (list === undefined) return [];
+  const { top, bottom } = room();
+  // Above the replies is the opening post, or the head of the page.
+  const isAtBegin = replies === undefined || replies.top > top;
+  const isBeforeReplies = replies === undefined || replies.top > bottom;
+  const end = Math.min(bottom, list.bottom);
+  const at = (anchor: string | null) => shown.findIndex((post) => anchorOf(post) === anchor);
+  const last = isBeforeReplies
+    ? 0
+    : at(
+        replyNear(
+          middleOf(list),
+          PROBES.map((probe) => end - probe),
+        ),
+      );
+  if (last === -1 || document.elementFromPoint(middleOf(list), end - 4)?.closest('#main') == null) return [];
+  const first = isAtBegin
+    ? 0
+    : at(
+        replyNear(
+          middleOf(list),
+          PROBES.map((probe) => top + probe),
+        ),
+      );
+  return shown.slice(first === -1 ? last : first, last + 1).map(anchorOf);
+}
+
+/** Distances from the edge. Posts that are not laid out yet leave gaps. */
+const PROBES = [4, 28, 52, 76];
+
+/** The anchor of the reply at the first of these heights that has one; the opening post's element is around all of them. */
+function replyNear(x: number, heights: readonly number[]): string | null {
+  for (const y of heights) {
+    const head = document.elementFromPoint(x, y)?.closest('.posts > article[data-post]')?.querySelector('header[id]');
+    if (head != null) return head.id;
+  }
+  return null;
 }
 
 /** The part of the window that neither the thread's bar nor the edge of the window covers. */
