@@ -13,6 +13,7 @@ import { VERSION } from './version.ts';
  */
 const GROUPS: CommandLoaders = {
   start: async () => (await import('./start.ts')).startCommand(),
+  run: async () => (await import('./run.ts')).runCommand(),
   migrate: async () => (await import('./database.ts')).migrateCommand(),
   board: async () => (await import('./board.ts')).boardCommand(),
   import: async () => (await import('./import.ts')).importCommand(),

@@ -24,10 +24,14 @@ export class RestartPolicy {
 }
 
 /** `Redis ended (SIGKILL) and is restarted in 0.5 s; its log is …` */
-export function restartLine(title: string, how: string, delayMs: number, logFile: string): string {
-  return `${title} ${how} and is restarted in ${delayMs / 1000} s; its log is ${logFile}`;
+export function restartLine(title: string, how: string, delayMs: number, logFile: string | null): string {
+  return `${title} ${how} and is restarted in ${delayMs / 1000} s${whereIs(logFile)}`;
 }
 
-export function givenUpLine(title: string, how: string, logFile: string): string {
-  return `${title} ${how}. It has failed ${MAX_FAILURES} times within ${FAILURE_WINDOW_MINUTES} minutes and is not restarted, so everything stops; its log is ${logFile}`;
+export function givenUpLine(title: string, how: string, logFile: string | null): string {
+  return `${title} ${how}. It has failed ${MAX_FAILURES} times within ${FAILURE_WINDOW_MINUTES} minutes and is not restarted, so everything stops${whereIs(logFile)}`;
+}
+
+function whereIs(logFile: string | null): string {
+  return logFile === null ? '' : `; its log is ${logFile}`;
 }

@@ -22,7 +22,8 @@ export interface Child {
 }
 
 export interface ChildOptions {
-  readonly logDir: string;
+  /** null: the log goes where that of this process goes. */
+  readonly logDir: string | null;
   readonly print: (line: string) => void;
   /** Receives the reason when the process has ended too often and is not restarted again. */
   readonly onGivenUp: (reason: string) => void;
@@ -34,8 +35,8 @@ export interface ChildOptions {
  * channel, which breaks when this process is killed.
  */
 export function runChild(spec: ChildSpec, options: ChildOptions): Child {
-  const logFile = join(options.logDir, `${spec.name}.log`);
-  const log: WriteStream = createWriteStream(logFile, { flags: 'a' });
+  const logFile = options.logDir === null ? null : join(options.logDir, `${spec.name}.log`);
+  const log: WriteStream | null = logFile === null ? null : createWriteStream(logFile, { flags: 'a' });
   let stopping = false;
   const policy = new RestartPolicy();
   let restart: NodeJS.Timeout | undefined;
@@ -46,10 +47,9 @@ export function runChild(spec: ChildSpec, options: ChildOptions): Child {
       cwd: process.cwd(),
       env: spec.env,
       detached: true,
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      stdio: log === null ? ['ignore', 'inherit', 'inherit', 'ipc'] : ['ignore', 'pipe', 'pipe', 'ipc'],
     });
-    started.stdout?.pipe(log, { end: false });
-    started.stderr?.pipe(log, { end: false });
+    if (log !== null) for (const stream of [started.stdout, started.stderr]) stream?.pipe(log, { end: false });
     started.on('error', (error) => options.print(`${spec.name} failed to start: ${error.message}`));
     started.on('exit', (code, signal) => {
       if (stopping) return;
@@ -73,7 +73,7 @@ export function runChild(spec: ChildSpec, options: ChildOptions): Child {
       stopping = true;
       clearTimeout(restart);
       await end(child);
-      await new Promise<void>((resolve) => log.end(resolve));
+      if (log !== null) await new Promise<void>((resolve) => log.end(resolve));
     },
   };
 }

@@ -20,6 +20,10 @@ const NEEDED: readonly Needed[] = [
   { isThere: () => onPath('openssl'), packages: ['openssl'] },
   // For media files.
   { isThere: () => onPath('ffmpeg'), packages: ['ffmpeg'] },
+  // For the files of deploy/.
+  { isThere: () => onPath('nginx'), packages: ['nginx-light', 'nginx'] },
+  { isThere: () => onPath('caddy'), packages: ['caddy'] },
+  { isThere: () => onPath('systemd-analyze'), packages: ['systemd'] },
   // For databases that are imported.
   { isThere: () => onPath('mariadbd'), packages: ['mariadb-server'] },
   // For a terminal.
