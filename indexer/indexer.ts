@@ -22,7 +22,7 @@ const CLOSE_WORKER_MS = 8_000;
 export async function startIndexer(options: IndexerOptions, giveUp: AbortSignal): Promise<Service> {
   const { config, stores, logger, registry } = options;
   if (config.indexerConcurrency < 1) throw new ConfigError('SAGASU_INDEXER_CONCURRENCY must be at least 1');
-  const metricsServer = await serveMetrics(registry, config.metricsPort);
+  const metricsServer = await serveMetrics(registry, config);
   const components = createComponents(options);
   const { client, provisioner, indices, monitors, pool, sets, origin } = components;
   const closeStores = async () => {

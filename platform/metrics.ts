@@ -1,6 +1,8 @@
 import { createServer } from 'node:http';
 import { collectDefaultMetrics, Registry } from 'prom-client';
+import type { Config } from './config.ts';
 import { toError } from './errors.ts';
+import { metricsReaders } from './metrics-access.ts';
 import { listenError } from './ports.ts';
 import { SETTINGS } from './settings.ts';
 
@@ -18,13 +20,17 @@ export interface MetricsServer {
 }
 
 /**
- * Serves `GET /metrics` on 127.0.0.1, for processes without another HTTP server. Returns null for port 0.
+ * Serves `GET /metrics` to this machine and the allowed networks, for processes without another HTTP server. Returns null for port 0.
  * @throws PortTakenError
  */
-export async function serveMetrics(registry: Registry, port: number): Promise<MetricsServer | null> {
+export async function serveMetrics(
+  registry: Registry,
+  { metricsPort: port, metricsHost, metricsNetworks }: Pick<Config, 'metricsPort' | 'metricsHost' | 'metricsNetworks'>,
+): Promise<MetricsServer | null> {
   if (port === 0) return null;
+  const mayRead = metricsReaders(metricsNetworks);
   const server = createServer((request, response) => {
-    if (request.method !== 'GET' || request.url !== '/metrics') {
+    if (request.method !== 'GET' || request.url !== '/metrics' || !mayRead(request.socket.remoteAddress)) {
       response.writeHead(404).end();
       return;
     }
@@ -37,7 +43,7 @@ export async function serveMetrics(registry: Registry, port: number): Promise<Me
   await new Promise<void>((resolve, reject) => {
     const use = { port, title: 'the metrics', setting: SETTINGS.metricsPort.name };
     server.once('error', (error) => reject(listenError(error, use)));
-    server.listen(port, '127.0.0.1', resolve);
+    server.listen(port, metricsHost, resolve);
   });
   return {
     port,

@@ -3,16 +3,15 @@
  * configuration's type is derived from these tables, and docs/CONFIG.md lists them, which a test checks.
  */
 import { MODULES } from './modules.ts';
+import { monitoring } from './monitoring-settings.ts';
 import { setting, type Setting } from './setting.ts';
 import {
   archives,
   flag,
   hosts,
   integer,
-  loopbackUrls,
   networks,
   oddInteger,
-  oneOf,
   port,
   postgresUrl,
   proxies,
@@ -317,33 +316,6 @@ const files = {
   s3AccessKeyId: setting('SAGASU_S3_ACCESS_KEY_ID', text, null, 'Access key ID for datastores of kind s3.'),
   s3SecretAccessKey: setting('SAGASU_S3_SECRET_ACCESS_KEY', text, null, 'Secret access key for datastores of kind s3.'),
   s3Region: setting('SAGASU_S3_REGION', text, 'us-east-1', 'Region for datastores of kind s3.'),
-};
-
-const monitoring = {
-  metricsPort: setting(
-    'SAGASU_METRICS_PORT',
-    port,
-    '0',
-    'Port on 127.0.0.1 for the metrics of the scraper or indexer; 0 disables it. With `npm start` the scraper uses this port and the indexer the next one, and 0 chooses free ports.',
-  ),
-  metricsSources: setting(
-    'SAGASU_METRICS_SOURCES',
-    loopbackUrls,
-    '',
-    "Addresses on this machine, separated by commas, whose metrics the server's `/metrics` serves too, such as http://127.0.0.1:9101/metrics: one scraper and one indexer. `npm start` sets it.",
-  ),
-  logLevel: setting(
-    'SAGASU_LOG_LEVEL',
-    oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
-    'info',
-    'Least severe messages to log: trace, debug, info, warn, error, fatal or silent.',
-  ),
-  logFormat: setting(
-    'SAGASU_LOG_FORMAT',
-    oneOf('json', 'pretty'),
-    'json',
-    'Format of the log: json, or pretty for people.',
-  ),
 };
 
 const demo = {

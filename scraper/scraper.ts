@@ -19,7 +19,7 @@ import { createSlices } from '../store/slices.ts';
 /** Polls its share of the registered boards until it is closed. Waits for stores that are unavailable. */
 export async function startScraper(options: ScraperOptions): Promise<Service> {
   const { config, stores, logger, registry, now, worker } = options;
-  const metricsServer = await serveMetrics(registry, config.metricsPort);
+  const metricsServer = await serveMetrics(registry, config);
   const pool = createPostgresPool({ url: stores.databaseUrl, pipeline: true });
   const redis = createRedis(stores.redisUrl);
   const { scraperPrivateHosts: privateHosts, scraperProxies: proxies } = config;

@@ -25,6 +25,8 @@ export interface ServerOptions extends ServiceOptions {
   readonly logger?: FastifyBaseLogger;
   /** Addresses of other processes on this machine, whose metrics are served too. */
   readonly metricsSources?: readonly string[];
+  /** Networks whose clients may read the metrics; none by default. */
+  readonly metricsNetworks?: readonly string[];
   /** For tests; by default `HELD_LIMITS`. */
   readonly heldAnswers?: HeldLimits;
   /** Folder of the built pages. */
@@ -46,9 +48,13 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     queuePrefix: options.config.queuePrefix,
     clock: options.clock,
   });
-  await registerPlugins(app, { registry: options.metrics, sources: options.metricsSources ?? [] }, options.heldAnswers);
+  await registerPlugins(app, metricsOptionsOf(options), options.heldAnswers);
   await registerRoutes(app, services, { root: options.webRoot ?? WEB_ROOT, renderThreads: options.renderThreads ?? 2 });
   return app;
+}
+
+function metricsOptionsOf({ metrics, metricsSources = [], metricsNetworks = [] }: ServerOptions): MetricsOptions {
+  return { registry: metrics, sources: metricsSources, networks: metricsNetworks };
 }
 
 /** Fastify's timeouts are off by default. Searches have a shorter one of their own (SAGASU_SEARCH_TIMEOUT_MS). */

@@ -46,6 +46,7 @@ await runProcess(logger, async (closing) => {
     logger,
     metrics: createMetricsRegistry('server'),
     metricsSources: config.metricsSources,
+    metricsNetworks: config.metricsNetworks,
   });
   const address = await app.listen({ port: config.port, host: config.host }).catch((error: NodeJS.ErrnoException) => {
     throw listenError(error, { port: config.port, title: 'the server', setting: SETTINGS.port.name });

@@ -1,21 +1,23 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { Histogram, type Registry } from 'prom-client';
+import { metricsReaders } from '../../../platform/metrics-access.ts';
 import { createMetricsReader } from '../../metrics/source-metrics.ts';
 import { NotFoundError } from '../../shared/errors.ts';
 import { FOR_READERS } from '../access.ts';
-
-const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 
 export interface MetricsOptions {
   readonly registry: Registry;
   /** Addresses on this machine whose metrics are served too. */
   readonly sources?: readonly string[];
+  /** Clients of these may read the metrics, besides those on this machine. */
+  readonly networks?: readonly string[];
 }
 
-/** Times every request by its route, and serves /metrics to clients on this machine only. */
+/** Times every request by its route, and serves /metrics to clients on this machine and in the allowed networks. */
 export const metricsPlugin = fp(
-  async (app: FastifyInstance, { registry, sources = [] }: MetricsOptions) => {
+  async (app: FastifyInstance, { registry, sources = [], networks = [] }: MetricsOptions) => {
+    const mayRead = metricsReaders(networks);
     const read = createMetricsReader(registry, sources);
     const duration = new Histogram({
       name: 'sagasu_http_request_duration_seconds',
@@ -31,15 +33,15 @@ export const metricsPlugin = fp(
       done();
     });
     app.get('/metrics', FOR_READERS, async (request, reply) => {
-      if (!isFromThisMachine(request)) throw new NotFoundError('route_unknown', 'There is nothing at this address.');
+      if (isPassedOn(request) || !mayRead(request.socket.remoteAddress))
+        throw new NotFoundError('route_unknown', 'There is nothing at this address.');
       return reply.type(registry.contentType).send(await read());
     });
   },
   { name: 'metrics' },
 );
 
-/** A proxy on this machine passes on requests of its clients and adds one of these headers. */
-function isFromThisMachine({ socket, headers }: FastifyRequest): boolean {
-  const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined;
-  return !isForwarded && LOOPBACK.test(socket.remoteAddress ?? '');
+/** A proxy passes on requests of its clients and adds one of these headers. */
+function isPassedOn({ headers }: FastifyRequest): boolean {
+  return headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined;
 }
