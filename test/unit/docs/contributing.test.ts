@@ -22,6 +22,7 @@ const RECIPES = [
   'A module',
   'A metric',
   'A command',
+  'A check of the doctor',
   'An analysis of text',
 ];
 
