@@ -31,7 +31,7 @@ interface RemovedRow {
 /** Must be called at the end of the purge's transaction. `threads` were purged as a whole. */
 export async function logPurge(
   { client, boardId }: PostLock,
-  log: RemovalLog,
+  log: Pick<RemovalLog, 'append'>,
   posts: readonly PostNumber[],
   threads: readonly number[],
   now: Date,

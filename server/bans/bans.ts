@@ -12,7 +12,8 @@ import type {
   LookAtAddresses,
 } from '../../mappings/contract/bans.ts';
 import { asAccount, assertModerator, assertModeratorOfAll, assertModeratorOfAny } from '../admin/as-account.ts';
-import { boardNamed } from '../boards/board-named.ts';
+import { listBoards } from '../../store/boards/boards.ts';
+import { boardAmong, boardNamed } from '../boards/board-named.ts';
 import { NotFoundError, RefusedError } from '../shared/errors.ts';
 import * as sql from './sql.ts';
 
@@ -69,10 +70,19 @@ function toBan({ id, post_board: board, num, subnum, created_at: created, expire
 }
 
 /**
- * Returns the ids of the new bans, one for each board.
+ * Returns the ids of the new bans, one for each board. `secret`: null for the command line.
  * @throws RefusedError 400 `request_invalid`, `network_invalid`; 403 `role_required`. NotFoundError `board_unknown`, `address_unknown`
  */
 export async function addBans(pool: pg.Pool, secret: string | null, request: AddBan): Promise<readonly number[]> {
+  return asAccount(pool, secret, async (client) => addBansIn(client, request, secret !== null));
+}
+
+/** In the caller's transaction. `hasAccount`: whether it is that of an account, whose roles then count. @throws errors of `addBans` */
+export async function addBansIn(
+  client: pg.PoolClient,
+  request: AddBan,
+  hasAccount: boolean,
+): Promise<readonly number[]> {
   const { network, post, boards, days, reason, reason_shown: isShown = true } = request;
   if ((network === undefined) === (post === undefined)) {
     throw new RefusedError(400, 'request_invalid', 'Name either a network or a post.');
@@ -82,37 +92,36 @@ export async function addBans(pool: pg.Pool, secret: string | null, request: Add
   }
   const until = new Date(Date.now() + days * DAY_MS);
   const banned = network === undefined ? null : networkOf(network);
-  const named = await Promise.all(boards.map((name) => boardNamed(pool, name)));
-  const postBoard = post === undefined ? null : await boardNamed(pool, post.board);
+  const known = await listBoards(client);
+  const named = boards.map((name) => boardAmong(known, name));
+  const postBoard = post === undefined ? null : boardAmong(known, post.board);
   const why = reason.toWellFormed().trim();
-  return asAccount(pool, secret, async (client) => {
-    if (secret !== null) {
-      for (const board of [...named, ...(postBoard === null ? [] : [postBoard])]) await assertModerator(client, board);
-      if (named.length === 0) await assertModeratorOfAll(client);
-    }
-    const ids: number[] = [];
-    for (const boardId of named.length === 0 ? [null] : named.map(({ id }) => id)) {
-      const { ipv4, ipv6 } = BAN_WIDTHS[request.width ?? 'address'];
-      const { rows } =
-        post === undefined || postBoard === null
-          ? await client.query<{ id: string }>(sql.ADD_BAN, [banned, boardId, why, isShown, until])
-          : await client.query<{ id: string | null }>(sql.ADD_BAN_OF_POSTER, [
-              postBoard.id,
-              post.num,
-              post.subnum ?? 0,
-              ipv4,
-              ipv6,
-              boardId,
-              why,
-              isShown,
-              until,
-            ]);
-      const id = rows[0]?.id ?? null;
-      if (id === null) throw new NotFoundError('address_unknown', 'The address that wrote this post is not kept.');
-      ids.push(Number(id));
-    }
-    return ids;
-  });
+  if (hasAccount) {
+    for (const board of [...named, ...(postBoard === null ? [] : [postBoard])]) await assertModerator(client, board);
+    if (named.length === 0) await assertModeratorOfAll(client);
+  }
+  const ids: number[] = [];
+  for (const boardId of named.length === 0 ? [null] : named.map(({ id }) => id)) {
+    const { ipv4, ipv6 } = BAN_WIDTHS[request.width ?? 'address'];
+    const { rows } =
+      post === undefined || postBoard === null
+        ? await client.query<{ id: string }>(sql.ADD_BAN, [banned, boardId, why, isShown, until])
+        : await client.query<{ id: string | null }>(sql.ADD_BAN_OF_POSTER, [
+            postBoard.id,
+            post.num,
+            post.subnum ?? 0,
+            ipv4,
+            ipv6,
+            boardId,
+            why,
+            isShown,
+            until,
+          ]);
+    const id = rows[0]?.id ?? null;
+    if (id === null) throw new NotFoundError('address_unknown', 'The address that wrote this post is not kept.');
+    ids.push(Number(id));
+  }
+  return ids;
 }
 
 /** `192.0.2.7/32`, `2001:db8::/48`. @throws RefusedError 400 `network_invalid` */

@@ -9,10 +9,16 @@ import { listBoards } from '../../store/boards/boards.ts';
  * @throws NotFoundError `board_unknown`
  */
 export async function boardNamed(boards: Pick<BoardDirectory, 'find'> | Pool, name: string): Promise<Board> {
-  const board =
-    'find' in boards ? await boards.find(name) : (await listBoards(boards)).find((one) => one.name === name);
-  if (board === undefined || board === null) {
+  return 'find' in boards ? known(await boards.find(name)) : boardAmong(await listBoards(boards), name);
+}
+
+/** @throws NotFoundError `board_unknown` */
+export function boardAmong(boards: readonly Board[], name: string): Board {
+  return known(boards.find((board) => board.name === name));
+}
+
+function known(board: Board | null | undefined): Board {
+  if (board === undefined || board === null)
     throw new NotFoundError('board_unknown', 'There is no such board in the archive.');
-  }
   return board;
 }

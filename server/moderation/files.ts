@@ -2,9 +2,10 @@
 import type pg from 'pg';
 import type { Board } from '../../mappings/board.ts';
 import { nameOf, type PostNumber } from '../../mappings/post.ts';
-import { asAccount, assertModerator } from '../admin/as-account.ts';
+import { assertModerator } from '../admin/as-account.ts';
 import { NotFoundError, RefusedError } from '../shared/errors.ts';
 import type { RemovalLog } from '../../platform/removal-log.ts';
+import { inModeration, type RemovalSink } from './in-moderation.ts';
 
 export interface FileModeration {
   readonly action: 'delete' | 'ban';
@@ -31,10 +32,10 @@ select array_remove(array[encode(media_hash_src, 'hex'), encode(media_hash_thb, 
 from files_of_posts where board_id = $1 and num = $2 and subnum = $3 and place = $4`;
 
 /** Writes to `log` before the commit. elsewhere: the file is also shown on a board that the account does not moderate. */
-export async function moderateFileIn(
+async function moderateFileIn(
   client: pg.ClientBase,
   { action, board, post, reason }: Omit<FileModeration, 'secret'>,
-  log: RemovalLog,
+  log: RemovalSink,
 ): Promise<Outcome> {
   const values = [board.id, post.num, post.subnum, post.place ?? 0, action === 'ban', reason];
   const { rows } = await client.query<{ outcome: Outcome }>(MODERATE_FILE, values);
@@ -46,7 +47,7 @@ export async function moderateFileIn(
 async function recordRemoval(
   client: pg.ClientBase,
   { action, board, post }: Pick<FileModeration, 'action' | 'board' | 'post'>,
-  log: RemovalLog,
+  log: RemovalSink,
 ): Promise<void> {
   const { num, subnum, place = 0 } = post;
   const values = [board.id, num, subnum, place];
@@ -79,7 +80,7 @@ const READ_LAST_PLACE =
 export async function moderateFilesIn(
   client: pg.ClientBase,
   moderation: Omit<FileModeration, 'secret'>,
-  log: RemovalLog,
+  log: RemovalSink,
 ): Promise<readonly Outcome[]> {
   const { board, post } = moderation;
   const { rows } = await client.query<{ place: number }>(READ_LAST_PLACE, [board.id, post.num, post.subnum]);
@@ -95,28 +96,38 @@ export async function moderateFile(
   { secret, ...moderation }: FileModeration,
   log: RemovalLog,
 ): Promise<void> {
+  await inModeration(pool, secret, { copy: null, log }, async (client, outside) =>
+    moderateOneFileIn(client, moderation, outside),
+  );
+}
+
+/** In a transaction of `inModeration`. @throws errors of `moderateFile` */
+export async function moderateOneFileIn(
+  client: pg.ClientBase,
+  moderation: Omit<FileModeration, 'secret'>,
+  outside: RemovalSink,
+): Promise<void> {
   const { board, post } = moderation;
-  const outcome = await asAccount(pool, secret, async (client) => {
-    await assertModerator(client, board);
-    return moderateFileIn(client, moderation, log);
-  });
+  await assertModerator(client, board);
+  const outcome = await moderateFileIn(client, moderation, outside);
   if (outcome === 'elsewhere') throw shownElsewhere();
   if (outcome !== 'done') throw withoutFile(board, post);
 }
 
-/** Moderates all files of the post or none. @throws NotFoundError `file_unknown`, RefusedError 403 `role_required` */
-export async function moderateFiles(
-  pool: pg.Pool,
-  { secret, ...moderation }: FileModeration,
-  log: RemovalLog,
+/**
+ * Moderates all files of the post or none, in a transaction of `inModeration`.
+ * @throws NotFoundError `file_unknown`, RefusedError 403 `role_required`
+ */
+export async function moderateAllFilesIn(
+  client: pg.ClientBase,
+  moderation: Omit<FileModeration, 'secret'>,
+  outside: RemovalSink,
 ): Promise<void> {
   const { board, post } = moderation;
-  await asAccount(pool, secret, async (client) => {
-    await assertModerator(client, board);
-    const outcomes = await moderateFilesIn(client, moderation, log);
-    if (outcomes.includes('elsewhere')) throw shownElsewhere();
-    if (!outcomes.includes('done')) throw withoutFile(board, post);
-  });
+  await assertModerator(client, board);
+  const outcomes = await moderateFilesIn(client, moderation, outside);
+  if (outcomes.includes('elsewhere')) throw shownElsewhere();
+  if (!outcomes.includes('done')) throw withoutFile(board, post);
 }
 
 function shownElsewhere(): RefusedError {

@@ -1,10 +1,13 @@
-/** Moderates posts of several boards, each board in a transaction of its own. */
+/** Moderates posts of several boards in one transaction. */
 import type pg from 'pg';
 import type { PostKey } from '../../mappings/post.ts';
 import type { RemovalLog } from '../../platform/removal-log.ts';
-import { boardNamed } from '../boards/board-named.ts';
+import { listBoards } from '../../store/boards/boards.ts';
+import { assertModerator } from '../admin/as-account.ts';
+import { boardAmong } from '../boards/board-named.ts';
 import type { HiddenPostsCache } from '../visibility/fallback-snapshot.ts';
-import { moderate, type ModerationRequest } from './moderate.ts';
+import { inModeration, type OutsideChanges } from './in-moderation.ts';
+import { lockThreadsOf, moderateIn, type ModerationRequest } from './moderate.ts';
 
 export interface ModerationServices {
   readonly pool: pg.Pool;
@@ -13,30 +16,45 @@ export interface ModerationServices {
   readonly removals: RemovalLog;
 }
 
-export interface PostsOfBoards extends Pick<
-  ModerationRequest,
-  'action' | 'actor' | 'reason' | 'secret' | 'beforeChange'
-> {
+export interface PostsOfBoards extends Pick<ModerationRequest, 'action' | 'actor' | 'reason'> {
   readonly posts: readonly PostKey[];
 }
 
 /**
- * Returns the posts that changed. All posts of a board change, or none; if a board fails, the boards before it stay changed.
- * @throws errors of `moderate`; NotFoundError `board_unknown`, before anything changes
+ * Returns the posts that changed. The posts of all boards change, or none.
+ * @throws errors of `moderate`; NotFoundError `board_unknown`
  */
 export async function moderateAcrossBoards(
-  { pool, postgres, clock, removals }: ModerationServices,
-  { posts, ...request }: PostsOfBoards,
+  services: ModerationServices,
+  { secret, ...request }: PostsOfBoards & { readonly secret: string },
 ): Promise<readonly PostKey[]> {
-  const byBoard = [...Map.groupBy(posts, ({ board }) => board)];
-  const boards = await Promise.all(byBoard.map(([name]) => boardNamed(pool, name)));
+  return inModeration(services.pool, secret, outsideOf(services), async (client, outside) =>
+    moderateBoardsIn(client, { ...request, now: services.clock() }, outside),
+  );
+}
+
+export function outsideOf({ postgres, removals }: ModerationServices): Parameters<typeof inModeration>[2] {
+  return { copy: postgres.snapshot, log: removals };
+}
+
+/** In a transaction of `inModeration`. */
+export async function moderateBoardsIn(
+  client: pg.PoolClient,
+  { posts, ...request }: PostsOfBoards & { readonly now: Date },
+  outside: OutsideChanges,
+): Promise<readonly PostKey[]> {
+  const boards = await listBoards(client);
+  const byBoard = [...Map.groupBy(posts, ({ board }) => board)].map(([name, some]) => ({
+    board: boardAmong(boards, name),
+    some,
+  }));
+  for (const { board } of byBoard) await assertModerator(client, board);
+  // Before the first entry of the audit log: a writer that holds a thread may wait for the log.
+  for (const { board, some } of byBoard) await lockThreadsOf(client, board, some);
   const changed: PostKey[] = [];
-  for (const [place, [, some]] of byBoard.entries()) {
-    const board = boards[place];
-    if (board === undefined) continue;
+  for (const { board, some } of byBoard) {
     const numbers = some.map(({ num, subnum }) => ({ num, subnum }));
-    const moderation = { ...request, board, posts: numbers, threads: false, now: clock() };
-    const done = await moderate(pool, moderation, postgres.snapshot, removals);
+    const done = await moderateIn(client, { ...request, board, posts: numbers, threads: false }, outside);
     changed.push(...done.posts.map(({ num, subnum }) => ({ board: board.name, num, subnum })));
   }
   return changed;

@@ -9,11 +9,11 @@ import { nameOf, numbersOf, type PostNumber } from '../../mappings/post.ts';
 import { lockThreads } from '../../store/post-lock.ts';
 import { purgeContent } from '../../store/purge-posts.ts';
 import { logPurge } from '../../store/removals.ts';
-import { inTransaction } from '../../platform/postgres.ts';
 import type { RemovalLog } from '../../platform/removal-log.ts';
-import { assertAdmin, assertModerator, identify } from '../admin/as-account.ts';
+import { assertAdmin, assertModerator } from '../admin/as-account.ts';
 import type { HiddenPostsCache } from '../visibility/fallback-snapshot.ts';
 import { NotFoundError, RefusedError } from '../shared/errors.ts';
+import { inModeration, type OutsideChanges } from './in-moderation.ts';
 import * as sql from './sql.ts';
 import { setHidden, prunePendingHides } from '../../store/hide-posts.ts';
 import { recordModeration } from '../../store/record-moderation.ts';
@@ -30,12 +30,8 @@ export interface ModerationRequest {
   readonly actor: string;
   readonly reason: string | null;
   readonly now: Date;
-  /** Runs in the transaction before anything changes, when the threads are locked. */
-  readonly beforeChange?: (client: PoolClient) => Promise<void>;
   /** Runs in the transaction with the posts that changed, before the entry in the log. */
   readonly onChanged?: (client: PoolClient, changes: readonly PostNumber[]) => Promise<void>;
-  /** Token of the requesting session; without one the pool's role must have the right, as the role of the command line has. */
-  readonly secret?: string;
 }
 
 export interface ModerationResult {
@@ -44,51 +40,54 @@ export interface ModerationResult {
 }
 
 /**
- * Changes all posts or none; every answer follows from the commit on. `copy` keeps hidden posts out of the answers that servers give
- * while PostgreSQL is away: hidden posts are added to it before the commit, and shown posts are removed from it after the commit.
- * Purges are written to `log` before the commit.
- * @throws NotFoundError when a post or thread is not in the archive, RefusedError when no post is left to show, when the thread of a
- * post to show is hidden as a whole, or when the account does not moderate the board; for whole threads, when it is not an admin.
+ * Changes all posts or none; every answer follows from the commit on. `inModeration` describes `copy` and `log`.
+ * @throws errors of `moderateIn`
  */
 export async function moderate(
   pool: Pool,
-  request: ModerationRequest,
+  { secret = null, ...request }: ModerationRequest & { readonly secret?: string | null },
   copy: HiddenPostsCache | null = null,
   log: RemovalLog | null = null,
 ): Promise<ModerationResult> {
-  const keysOf = (posts: readonly PostNumber[]) => posts.map((post) => ({ ...post, board: request.board.name }));
-  const result = await inTransaction(pool, async (client) => {
-    if (request.secret !== undefined) {
-      await identify(client, request.secret);
-      await (request.threads ? assertAdmin : assertModerator)(client, request.board);
-    }
-    await client.query(sql.LOCK_MODERATION);
-    const threads = request.threads ? await knownThreads(client, request) : await threadsOfPosts(client, request);
-    const lock = await lockThreads(client, request.board.id, threads);
-    await request.beforeChange?.(client);
-    const changes = changesOf(request, await lockPosts(client, request, threads));
-    if (request.action === 'show' && !request.threads) await assertNotModerated(client, request, threads);
-    if (request.threads) await saveModeratedThreads(client, request, threads);
-    if (request.action === 'purge') await purgeContent(lock, changes, threads, request);
-    else {
-      if (changes.length > 0) {
-        await setHidden(lock, changes, request.action === 'hide', request.now);
-        await prunePendingHides(client);
-      }
-      await closeReports(client, request, changes);
-    }
-    await request.onChanged?.(client, changes);
-    if (changes.length > 0) {
-      const thread = request.threads && request.posts.length === 1 ? request.posts[0]?.num : undefined;
-      await recordModeration(client, request.board.id, request.action, changes, request, thread);
-    }
-    if (request.action === 'purge' && log !== null)
-      await logPurge(lock, log, changes, request.threads ? threads : [], request.now);
-    if (request.action !== 'show') await copy?.addHidden(keysOf(changes));
-    return { posts: changes };
+  return inModeration(pool, secret, { copy, log }, async (client, outside) => {
+    if (secret !== null) await (request.threads ? assertAdmin : assertModerator)(client, request.board);
+    return moderateIn(client, request, outside);
   });
-  if (request.action === 'show') await copy?.removeHidden(keysOf(result.posts));
-  return result;
+}
+
+/**
+ * Changes all posts or none, in a transaction of `inModeration` whose account may do so.
+ * @throws NotFoundError when a post or thread is not in the archive, RefusedError when no post is left to show, when the thread of a
+ * post to show is hidden as a whole, or when the account does not moderate the board; for whole threads, when it is not an admin.
+ */
+export async function moderateIn(
+  client: PoolClient,
+  request: ModerationRequest,
+  outside: OutsideChanges,
+): Promise<ModerationResult> {
+  const threads = request.threads ? await knownThreads(client, request) : await threadsOfPosts(client, request);
+  const lock = await lockThreads(client, request.board.id, threads);
+  const changes = changesOf(request, await lockPosts(client, request, threads));
+  if (request.action === 'show' && !request.threads) await assertNotModerated(client, request, threads);
+  if (request.threads) await saveModeratedThreads(client, request, threads);
+  if (request.action === 'purge') await purgeContent(lock, changes, threads, request);
+  else {
+    if (changes.length > 0) {
+      await setHidden(lock, changes, request.action === 'hide', request.now);
+      await prunePendingHides(client);
+    }
+    await closeReports(client, request, changes);
+  }
+  await request.onChanged?.(client, changes);
+  if (changes.length > 0) {
+    const thread = request.threads && request.posts.length === 1 ? request.posts[0]?.num : undefined;
+    await recordModeration(client, request.board.id, request.action, changes, request, thread);
+  }
+  if (request.action === 'purge') await logPurge(lock, outside, changes, request.threads ? threads : [], request.now);
+  const keys = changes.map((post) => ({ ...post, board: request.board.name }));
+  if (request.action === 'show') outside.show(keys);
+  else outside.hide(keys);
+  return { posts: changes };
 }
 
 /** Closes the reports of all requested posts, changed or not, since somebody has looked at them. */
@@ -103,7 +102,19 @@ async function closeReports(
   await client.query(sql.RELEASE_BULK, [board.id, ...numbersOf(changes)]);
 }
 
-async function threadsOfPosts(client: PoolClient, { board, posts }: ModerationRequest): Promise<number[]> {
+/** Locks the threads of these posts, before anything of several boards changes. @throws NotFoundError `post_unknown` */
+export async function lockThreadsOf(
+  client: PoolClient,
+  board: ModerationRequest['board'],
+  posts: readonly PostNumber[],
+): Promise<void> {
+  await lockThreads(client, board.id, await threadsOfPosts(client, { board, posts }));
+}
+
+async function threadsOfPosts(
+  client: PoolClient,
+  { board, posts }: Pick<ModerationRequest, 'board' | 'posts'>,
+): Promise<number[]> {
   const { rows } = await client.query<{ num: string; subnum: number; thread: string }>(sql.THREADS_OF_POSTS, [
     board.id,
     ...numbersOf(posts),

@@ -1,13 +1,16 @@
 /** Decides about reported posts: carries out the action, bans, and closes the reports. */
 import type pg from 'pg';
 import type { DecidedReports, DecideReports } from '../../mappings/contract/reports.ts';
-import { asAccount, assertModerator } from '../admin/as-account.ts';
-import { banReporters, banWriter } from '../bans/ban-by-report.ts';
-import { boardNamed } from '../boards/board-named.ts';
-import { moderateFiles } from '../moderation/files.ts';
-import { moderateAcrossBoards, type ModerationServices } from '../moderation/moderate-across-boards.ts';
-import { NotFoundError, RefusedError } from '../shared/errors.ts';
-import { changeReports } from './queue.ts';
+import { listBoards } from '../../store/boards/boards.ts';
+import { assertModerator } from '../admin/as-account.ts';
+import { banByReportIn } from '../bans/ban-by-report.ts';
+import { boardAmong } from '../boards/board-named.ts';
+import { moderateAllFilesIn } from '../moderation/files.ts';
+import { inModeration, type OutsideChanges } from '../moderation/in-moderation.ts';
+import { moderateBoardsIn, outsideOf, type ModerationServices } from '../moderation/moderate-across-boards.ts';
+import { NotFoundError } from '../shared/errors.ts';
+import { dismissIn } from './change.ts';
+import { keysOf } from './keys.ts';
 import * as sql from './sql.ts';
 
 interface Named {
@@ -31,91 +34,64 @@ interface Decider {
 }
 
 /**
- * Posts that somebody has decided about in the meantime stay as they are, and are part of the answer. A ban is made first, since a
- * purge forgets the networks.
- * @throws NotFoundError `report_unknown` if no post was ever reported; errors of `moderate`, `moderateFile` and `addBans`
+ * Decides in one transaction: bans, the action and the answer are carried out together, or nothing is. Posts that somebody has decided
+ * about in the meantime stay as they are, and are part of the answer. A ban is made first, since a purge forgets the networks.
+ * @throws NotFoundError `report_unknown` if no post was ever reported; errors of `moderateIn`, `moderateAllFilesIn` and `addBans`
  */
 export async function decideReports(
-  context: ModerationServices,
+  services: ModerationServices,
   by: Decider,
   { decision, posts, reason = '', answer = '', ban }: DecideReports,
 ): Promise<DecidedReports> {
   const named = posts.map(({ board, num, subnum = 0 }) => ({ board, num, subnum }));
-  const states = await asAccount(context.pool, by.secret, (client) => statesOf(client, named));
-  if (states.length === 0) throw new NotFoundError('report_unknown', 'None of these posts is reported on your boards.');
-  const open = states.filter((state) => state.closed_at === null).map(keyOf);
-  const decided = states.flatMap((state) =>
-    state.closed_at === null
-      ? []
-      : [
-          {
-            ...keyOf(state),
-            closed_by: state.closed_by ?? '',
-            closed_at: state.closed_at.toISOString(),
-            decision: state.decision,
-          },
-        ],
-  );
-  if (open.length === 0) return { posts: 0, bans: [], decided };
-  if (decision !== 'dismiss' || ban !== undefined) await assertModerates(context.pool, by, open);
-  const bans: number[] = [];
-  if (ban !== undefined) {
-    const banned = ban.of === 'writer' ? banWriter : banReporters;
-    for (const post of open) bans.push(...(await banned(context.pool, by.secret, post, ban)));
-  }
-  for (const [, some] of Map.groupBy(open, ({ board }) => board)) await carryOut(context, by, decision, some, reason);
-  await answerReporters(context.pool, by, open, answer);
-  return { posts: open.length, bans, decided };
+  return inModeration(services.pool, by.secret, outsideOf(services), async (client, outside) => {
+    const states = await statesOf(client, named);
+    if (states.length === 0) throw new NotFoundError('report_unknown', 'None of these posts is reported on your boards.');
+    const open = states.filter((state) => state.closed_at === null).map(keyOf);
+    const decided = states.flatMap(decidedAs);
+    if (open.length === 0) return { posts: 0, bans: [], decided };
+    if (decision !== 'dismiss' || ban !== undefined) await assertModerates(client, open);
+    const bans: number[] = [];
+    if (ban !== undefined) for (const post of open) bans.push(...(await banByReportIn(client, post, ban)));
+    const given = { account: by.account, now: services.clock(), reason: textOf(reason) };
+    await carryOut(client, outside, given, decision, open);
+    // After the decision, since its tickets get the answer.
+    const text = textOf(answer);
+    if (text !== null) await client.query(sql.ANSWER, [...keysOf(open), text]);
+    return { posts: open.length, bans, decided };
+  });
 }
 
-/** After the decision, since its tickets get the answer. */
-async function answerReporters(
-  pool: pg.Pool,
-  { secret }: Decider,
-  posts: readonly Named[],
-  answer: string,
-): Promise<void> {
-  const text = answer.toWellFormed().trim();
-  if (text === '') return;
-  await asAccount(pool, secret, async (client) => client.query(sql.ANSWER, [...keysOf(posts), text]));
+interface Given {
+  readonly account: string;
+  readonly now: Date;
+  readonly reason: string | null;
 }
 
 async function carryOut(
-  context: ModerationServices,
-  by: Decider,
+  client: pg.PoolClient,
+  outside: OutsideChanges,
+  given: Given,
   decision: DecideReports['decision'],
   posts: readonly Named[],
-  reason: string,
 ): Promise<void> {
-  const text = reason.toWellFormed().trim();
-  const why = text === '' ? null : text;
+  const { account, now, reason } = given;
   switch (decision) {
     case 'dismiss':
-      await changeReports(context, by, { action: 'dismiss', posts: [...posts], ...(why !== null && { note: why }) });
+      await dismissIn(client, outside, { account, now, note: reason }, posts);
       return;
     case 'hide':
     case 'purge':
-      await moderateAcrossBoards(context, {
-        action: decision,
-        posts,
-        reason: why,
-        actor: by.account,
-        secret: by.secret,
-        beforeChange: async (client) => assertOpen(client, posts),
-      });
+      await moderateBoardsIn(client, { action: decision, posts, reason, actor: account, now }, outside);
       return;
     case 'delete_file':
-    case 'ban_file':
-      for (const post of posts) {
-        const board = await boardNamed(context.pool, post.board);
-        const action = decision === 'ban_file' ? 'ban' : 'delete';
-        const moderation = { action, board, post, reason: why, secret: by.secret } as const;
-        await moderateFiles(context.pool, moderation, context.removals);
-        await asAccount(context.pool, by.secret, async (client) => {
-          const recorded = decision === 'ban_file' ? 'file_banned' : 'file_deleted';
-          await client.query(sql.CLOSE, [...keysOf([post]), by.account, recorded]);
-        });
-      }
+    case 'ban_file': {
+      const boards = await listBoards(client);
+      const action = decision === 'ban_file' ? 'ban' : 'delete';
+      for (const post of posts)
+        await moderateAllFilesIn(client, { action, board: boardAmong(boards, post.board), post, reason }, outside);
+      await client.query(sql.CLOSE, [...keysOf(posts), account, action === 'ban' ? 'file_banned' : 'file_deleted']);
+    }
   }
 }
 
@@ -123,26 +99,21 @@ async function statesOf(client: pg.PoolClient, posts: readonly Named[]): Promise
   return (await client.query<StateRow>(sql.SELECT_STATES, keysOf(posts))).rows;
 }
 
-/** Holds the reports until the transaction ends. @throws RefusedError 409 `report_decided` */
-async function assertOpen(client: pg.PoolClient, posts: readonly Named[]): Promise<void> {
-  await client.query(sql.LOCK_REPORTED, keysOf(posts));
-  const decided = (await statesOf(client, posts)).find((state) => state.closed_at !== null);
-  if (decided === undefined) return;
-  const { board, num, closed_by: name } = decided;
-  throw new RefusedError(409, 'report_decided', `${name} has already decided about post ${num} on /${board}/.`);
+async function assertModerates(client: pg.PoolClient, posts: readonly Named[]): Promise<void> {
+  const boards = await listBoards(client);
+  for (const name of new Set(posts.map(({ board }) => board))) await assertModerator(client, boardAmong(boards, name));
 }
 
-async function assertModerates(pool: pg.Pool, { secret }: Decider, posts: readonly Named[]): Promise<void> {
-  const boards = await Promise.all([...new Set(posts.map(({ board }) => board))].map((name) => boardNamed(pool, name)));
-  await asAccount(pool, secret, async (client) => {
-    for (const board of boards) await assertModerator(client, board);
-  });
+function decidedAs(state: StateRow): DecidedReports['decided'] {
+  const { closed_at: at, closed_by: by, decision } = state;
+  return at === null ? [] : [{ ...keyOf(state), closed_by: by ?? '', closed_at: at.toISOString(), decision }];
 }
 
 function keyOf({ board, num, subnum }: StateRow): Named {
   return { board, num: Number(num), subnum };
 }
 
-function keysOf(posts: readonly Named[]): unknown[] {
-  return [posts.map(({ board }) => board), posts.map(({ num }) => num), posts.map(({ subnum }) => subnum)];
+function textOf(written: string): string | null {
+  const text = written.toWellFormed().trim();
+  return text === '' ? null : text;
 }

@@ -5,7 +5,7 @@ import { networkOf } from '../bans/bans.ts';
 import { boardNamed } from '../boards/board-named.ts';
 import { NotFoundError, RefusedError } from '../shared/errors.ts';
 import type { ModerationServices } from '../moderation/moderate-across-boards.ts';
-import { changeReports } from './queue.ts';
+import { changeReports } from './change.ts';
 
 /** The function's comment names the indexes. $1 network or null; for a post $2 board, $3 num, $4 subnum; $5 limit. */
 const REPORTED_ONLY_FROM = `

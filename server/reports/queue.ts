@@ -1,13 +1,11 @@
 /** The queue of reported posts, for staff of their boards. */
 import type pg from 'pg';
-import type { ChangeReports, ReportedPost, ReportQueue } from '../../mappings/contract/reports.ts';
+import type { ReportedPost, ReportQueue } from '../../mappings/contract/reports.ts';
 import { documentId } from '../../mappings/elasticsearch/post-document.ts';
 import { toPost, type PostRow } from '../../mappings/postgres/post-row.ts';
 import type { ReportCategory, ReportOrder } from '../../mappings/report.ts';
 import { asAccount } from '../admin/as-account.ts';
 import { boardNamed } from '../boards/board-named.ts';
-import { NotFoundError, RefusedError } from '../shared/errors.ts';
-import { moderateAcrossBoards, type ModerationServices } from '../moderation/moderate-across-boards.ts';
 import { presentPost, type FilesAtSource } from '../posts/present.ts';
 import * as sql from './sql.ts';
 
@@ -98,46 +96,4 @@ export async function listReports(
     };
   };
   return { posts: reported.map(present), total };
-}
-
-/**
- * Closes reports, opens them again or adds a note. Returns the number of reported posts that changed. A post that reports have hidden is
- * shown again when they are dismissed.
- * @throws NotFoundError `report_unknown`
- * @throws RefusedError 400 `note_missing`; 403 `role_required` for a janitor who dismisses the reports of a hidden post
- */
-export async function changeReports(
-  context: ModerationServices,
-  { account, secret }: { readonly account: string; readonly secret: string },
-  { action, posts, note = '' }: ChangeReports,
-): Promise<number> {
-  const text = note.toWellFormed().trim();
-  if (action === 'note' && text === '') throw new RefusedError(400, 'note_missing', 'Write the note.');
-  const named = posts.map(({ board, num, subnum = 0 }) => ({ board, num, subnum }));
-  const keys = [named.map(({ board }) => board), named.map(({ num }) => num), named.map(({ subnum }) => subnum)];
-  if (action === 'dismiss') {
-    const held = await asAccount(context.pool, secret, (client) => heldAmong(client, keys));
-    const shown = named.filter((post) => held.has(documentId(post)));
-    const request = {
-      action: 'show',
-      posts: shown,
-      reason: text === '' ? null : text,
-      actor: account,
-      secret,
-    } as const;
-    if (shown.length > 0) await moderateAcrossBoards(context, request);
-  }
-  return asAccount(context.pool, secret, async (client) => {
-    const { rowCount } = await client.query(sql.LOCK_REPORTED, keys);
-    if (rowCount === 0) throw new NotFoundError('report_unknown', 'None of these posts is reported on your boards.');
-    if (text !== '') await client.query(sql.ADD_NOTE, [...keys, account, text]);
-    if (action === 'dismiss') await client.query(sql.CLOSE, [...keys, account, 'dismissed']);
-    if (action === 'reopen') await client.query(sql.REOPEN, keys);
-    return rowCount ?? 0;
-  });
-}
-
-async function heldAmong(client: pg.PoolClient, keys: unknown[]): Promise<ReadonlySet<string>> {
-  const { rows } = await client.query<{ board: string; num: string; subnum: number }>(sql.SELECT_HELD, keys);
-  return new Set(rows.map(({ board, num, subnum }) => documentId({ board, num: Number(num), subnum })));
 }

@@ -1,38 +1,34 @@
 /**
- * Decisions of staff on removal requests. A decision is carried out by the functions that moderate posts, in transactions of their own; the
- * request is marked before, so that two moderators never decide the same request.
+ * Decisions of staff on removal requests. A request that names posts is decided and carried out in one transaction. A name or a search
+ * can have thousands of posts, so they change in steps (`decide-in-steps.ts`).
  */
 import type pg from 'pg';
 import type { PostKey } from '../../../mappings/post.ts';
-import { asAccount, assertModerator, assertModeratorOfAny } from '../../../server/admin/as-account.ts';
-import { boardNamed } from '../../../server/boards/board-named.ts';
-import { readBulkAction, runBulkAction } from '../../../server/moderation/bulk/bulk-actions.ts';
+import { asAccount, assertModerator } from '../../../server/admin/as-account.ts';
+import { boardAmong } from '../../../server/boards/board-named.ts';
 import { moderateFilesIn } from '../../../server/moderation/files.ts';
-import { moderateAcrossBoards, type ModerationServices } from '../../../server/moderation/moderate-across-boards.ts';
-import { NotFoundError, RefusedError } from '../../../server/shared/errors.ts';
-import type { DecidedRemoval, DecideRemoval, RemovalRequest } from '../contract/removal-requests.ts';
-import { isOfPosts, type About, type Outcome } from '../requests.ts';
+import { inModeration, type OutsideChanges } from '../../../server/moderation/in-moderation.ts';
+import {
+  moderateBoardsIn,
+  outsideOf,
+  type ModerationServices,
+} from '../../../server/moderation/moderate-across-boards.ts';
+import { RefusedError } from '../../../server/shared/errors.ts';
+import { listBoards } from '../../../store/boards/boards.ts';
+import type { DecidedRemoval, DecideRemoval } from '../contract/removal-requests.ts';
+import { isOfPosts } from '../requests.ts';
+import { decideInSteps } from './decide-in-steps.ts';
+import { assertDecidable, assertVersion, findRequest, lockRequest, type Decider, type Removal } from './locked-request.ts';
 import * as sql from './sql.ts';
 
-export interface Decider {
-  readonly account: string;
-  readonly secret: string;
-}
-
-interface Locked extends Pick<RemovalRequest, 'about' | 'version' | 'state' | 'worked_by' | 'outcome' | 'closed_by'> {
-  readonly is_worked_on: boolean | null;
-}
-
-/** Leaves time for an answer within the timeout of the route. */
-const MOST_MS = 12_000;
 const NOTHING: DecidedRemoval = { posts: 0, left: 0 };
 
 /**
  * @throws NotFoundError `request_unknown`; RefusedError 400 `answer_missing`, `removal_invalid`; 409 `request_changed`, `request_worked_on`,
- * `request_open`, `request_files_missing`; errors of the action, after which the request is open again
+ * `request_open`, `request_files_missing`; errors of the action, after which the request is open
  */
 export async function decideRemoval(
-  context: ModerationServices,
+  services: ModerationServices,
   by: Decider,
   id: number,
   decision: DecideRemoval,
@@ -46,8 +42,8 @@ export async function decideRemoval(
       action === 'note' ? 'Write the note.' : 'Write the reason for the person.',
     );
   if (action === 'note' || action === 'reopen') {
-    await asAccount(context.pool, by.secret, async (client) => {
-      const request = await lock(client, id);
+    await asAccount(services.pool, by.secret, async (client) => {
+      const request = await lockRequest(client, id);
       if (action === 'note') {
         await client.query(sql.ADD_NOTE, [id, by.account, answer]);
         return;
@@ -59,126 +55,79 @@ export async function decideRemoval(
     });
     return NOTHING;
   }
-  const { about, posts } = await begin(context.pool, by, id, decision);
-  let done = NOTHING;
-  try {
-    if (action !== 'refuse') done = await carryOut(context, by, id, { ...decision, action }, about, posts);
-  } catch (error) {
-    await asAccount(context.pool, by.secret, (client) => client.query(sql.END_WORK, [id, by.account]));
-    throw error;
-  }
-  if (done.left > 0) return done;
-  await asAccount(context.pool, by.secret, async (client) => {
-    const { rowCount } = await client.query(sql.CLOSE, [id, action, answer === '' ? null : answer, by.account]);
-    if (rowCount === 0) throw new RefusedError(409, 'request_changed', 'Somebody else has taken over the request.');
-    if (action === 'purge') await client.query(sql.EMPTY, [id]);
-  });
-  return done;
+  const done = await decideAtOnce(services, by, id, { ...decision, action }, answer);
+  if (done !== null || action === 'refuse') return done ?? NOTHING;
+  return decideInSteps(services, by, id, { ...decision, action }, answer);
 }
 
-interface Begun {
-  readonly about: About;
-  readonly posts: readonly PostKey[];
-}
-
-/** Marks the request. The next step of a bulk action continues the work of the same account. */
-async function begin(pool: pg.Pool, by: Decider, id: number, decision: DecideRemoval): Promise<Begun> {
-  return asAccount(pool, by.secret, async (client) => {
-    const request = await lock(client, id);
-    const isOwn = request.state === 'working' && request.worked_by === by.account && decision.bulk_action !== undefined;
-    if (request.state === 'working' && !isOwn && request.is_worked_on === true)
-      throw new RefusedError(409, 'request_worked_on', `${request.worked_by ?? ''} is carrying out a decision.`);
-    if (!isOwn) assertVersion(request, decision);
-    const { rows } = await client.query<PostKey>(sql.POSTS_OF_REQUEST, [id]);
-    await client.query(sql.BEGIN_WORK, [id, by.account]);
-    return { about: request.about, posts: rows };
-  });
-}
-
-async function lock(client: pg.PoolClient, id: number): Promise<Locked> {
-  await assertModeratorOfAny(client);
-  const { rows } = await client.query<Locked>(sql.LOCK_REQUEST, [id]);
-  const [request] = rows;
-  if (request === undefined)
-    throw new NotFoundError('request_unknown', `There is no removal request ${id} on boards that you moderate.`);
-  return request;
-}
-
-function assertVersion({ version, closed_by: closedBy, outcome, state }: Locked, decision: DecideRemoval): void {
-  if (version === decision.version) return;
-  const how =
-    state === 'withdrawn'
-      ? 'The person has withdrawn it.'
-      : outcome !== null
-        ? `${closedBy ?? ''} has decided it: ${outcome}.`
-        : 'Words were added, or somebody has worked on it.';
-  throw new RefusedError(409, 'request_changed', `The request has changed since you opened it. ${how}`);
-}
-
-type Removal = DecideRemoval & { readonly action: Exclude<Outcome, 'refuse'> };
-
-async function carryOut(
-  context: ModerationServices,
+/** null for a request whose posts are a bulk action; then nothing has changed. */
+async function decideAtOnce(
+  services: ModerationServices,
   by: Decider,
   id: number,
-  decision: Removal,
-  about: About,
-  named: readonly PostKey[],
-): Promise<DecidedRemoval> {
-  if (!isOfPosts(about)) return runBulk(context, by, decision);
-  const posts = decision.posts ?? named;
+  decision: Removal | (DecideRemoval & { readonly action: 'refuse' }),
+  answer: string,
+): Promise<DecidedRemoval | null> {
+  const { action } = decision;
+  return inModeration(services.pool, by.secret, outsideOf(services), async (client, outside) => {
+    const request = await findRequest(client, id);
+    if (action !== 'refuse' && !isOfPosts(request.about)) return null;
+    assertDecidable(request, decision);
+    const posts =
+      action === 'refuse'
+        ? 0
+        : await carryOut(client, outside, { ...decision, action, id, account: by.account, now: services.clock() });
+    // After the posts: purges of other processes lock posts before requests. Meanwhile the person may have added words.
+    assertDecidable(await lockRequest(client, id), decision);
+    await client.query(sql.CLOSE, [id, action, answer === '' ? null : answer, by.account]);
+    if (action === 'purge') await client.query(sql.EMPTY, [id]);
+    return { posts, left: 0 };
+  });
+}
+
+interface Given extends Pick<Removal, 'action' | 'posts' | 'ban_files'> {
+  readonly id: number;
+  readonly account: string;
+  readonly now: Date;
+}
+
+/** Returns the number of posts that changed. */
+async function carryOut(
+  client: pg.PoolClient,
+  outside: OutsideChanges,
+  { action, ban_files: isBanning, posts: chosen, id, account, now }: Given,
+): Promise<number> {
+  const { rows: named } = await client.query<PostKey>(sql.POSTS_OF_REQUEST, [id]);
+  const posts = chosen ?? named;
   const isNamed = (post: PostKey) =>
     named.some(({ board, num, subnum }) => board === post.board && num === post.num && subnum === post.subnum);
   if (posts.length === 0 || !posts.every(isNamed))
     throw new RefusedError(400, 'removal_invalid', 'Choose posts that the request names.');
   const reason = `removal request ${id}`;
-  const { action } = decision;
   if (action === 'delete_file' || action === 'ban_file') {
-    const done = await moderateFiles(context, by, action === 'ban_file' ? 'ban' : 'delete', posts, reason);
-    if (done === 0)
-      throw new RefusedError(409, 'request_files_missing', 'None of the posts has a file that you may remove.');
-    return { posts: done, left: 0 };
+    const done = await moderateFiles(client, outside, action === 'ban_file' ? 'ban' : 'delete', posts, reason);
+    if (done > 0) return done;
+    throw new RefusedError(409, 'request_files_missing', 'None of the posts has a file that you may remove.');
   }
-  if (decision.ban_files === true) await moderateFiles(context, by, 'ban', posts, reason);
-  const changed = await moderateAcrossBoards(context, { action, posts, reason, actor: by.account, secret: by.secret });
-  return { posts: changed.length, left: 0 };
+  if (isBanning === true) await moderateFiles(client, outside, 'ban', posts, reason);
+  return (await moderateBoardsIn(client, { action, posts, reason, actor: account, now }, outside)).length;
 }
 
+/** Returns the number of posts with a file that is removed now. */
 async function moderateFiles(
-  { pool, removals }: ModerationServices,
-  { secret }: Decider,
+  client: pg.PoolClient,
+  outside: OutsideChanges,
   action: 'delete' | 'ban',
   posts: readonly PostKey[],
   reason: string,
 ): Promise<number> {
+  const boards = await listBoards(client);
   let done = 0;
   for (const post of posts) {
-    const board = await boardNamed(pool, post.board);
-    const outcomes = await asAccount(pool, secret, async (client) => {
-      await assertModerator(client, board);
-      return moderateFilesIn(client, { action, board, post, reason }, removals);
-    });
+    const board = boardAmong(boards, post.board);
+    await assertModerator(client, board);
+    const outcomes = await moderateFilesIn(client, { action, board, post, reason }, outside);
     if (outcomes.includes('done')) done += 1;
   }
   return done;
-}
-
-async function runBulk(
-  context: ModerationServices,
-  { account, secret }: Decider,
-  decision: Removal,
-): Promise<DecidedRemoval> {
-  const { action, bulk_action: bulk, bulk_posts: confirmed } = decision;
-  if (bulk === undefined || confirmed === undefined)
-    throw new RefusedError(400, 'removal_invalid', 'Choose the posts with a bulk action first.');
-  const { action: chosen } = await readBulkAction(context.pool, secret, bulk);
-  if (chosen.action !== action)
-    throw new RefusedError(400, 'removal_invalid', `The bulk action would ${chosen.action} the posts, not ${action}.`);
-  const until = performance.now() + MOST_MS;
-  let posts = 0;
-  for (;;) {
-    const step = await runBulkAction(context, { secret, actor: account }, bulk, confirmed);
-    posts += step.posts;
-    if (step.left === 0 || performance.now() > until) return { posts, left: step.left };
-  }
 }

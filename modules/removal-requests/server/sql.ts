@@ -53,9 +53,10 @@ export const listRequests = (state: ListState) => `
     from removal_requests r where ${STATES[state]} and ${MATCHES} order by ${ORDERS[state]} limit $3 offset $4`;
 
 /** Index: removal_requests_pkey. $1 id. */
-export const LOCK_REQUEST = `
+export const FIND_REQUEST = `
   select about, version, state, worked_by, worked_at > now() - interval '10 minutes' as is_worked_on, outcome, closed_by
-    from removal_requests where id = $1 for update`;
+    from removal_requests where id = $1`;
+export const LOCK_REQUEST = `${FIND_REQUEST} for update`;
 
 /** Index: removal_request_posts_pkey. $1 id. */
 export const POSTS_OF_REQUEST = `
@@ -71,11 +72,12 @@ export const END_WORK = `
   update removal_requests set state = 'open', worked_by = null, worked_at = null, version = version + 1
    where id = $1 and state = 'working' and worked_by = $2`;
 
-/** Index: removal_requests_pkey. $1 id, $2 outcome, $3 answer, $4 account. */
+/** Not while somebody else works on it. Index: removal_requests_pkey. $1 id, $2 outcome, $3 answer, $4 account. */
 export const CLOSE = `
   update removal_requests set state = 'decided', outcome = $2, answer = $3, closed_at = now(), closed_by = $4, worked_by = null,
     worked_at = null, version = version + 1
-   where id = $1 and state = 'working' and worked_by = $4`;
+   where id = $1 and closed_at is null
+     and (worked_by is null or worked_by = $4 or worked_at <= now() - interval '10 minutes')`;
 
 /** Words may quote what was purged. Indexes: removal_requests_pkey, removal_request_words_request. $1 id. */
 export const EMPTY = `

@@ -1,8 +1,7 @@
 /** Deletes or bans the files of a bulk action's posts. */
-import type pg from 'pg';
 import type { Board } from '../../../mappings/board.ts';
-import { asAccount } from '../../admin/as-account.ts';
 import { moderateFilesIn } from '../files.ts';
+import { inModeration } from '../in-moderation.ts';
 import type { ModerationServices } from '../moderate-across-boards.ts';
 import type { ChosenPost } from './choose-posts.ts';
 import * as sql from './sql.ts';
@@ -25,11 +24,11 @@ export async function changeFiles(
   { pool, removals }: Pick<ModerationServices, 'pool' | 'removals'>,
   { id, action, board, posts, reason, secret }: FileChange,
 ): Promise<number> {
-  return asAccount(pool, secret, async (client: pg.PoolClient) => {
+  return inModeration(pool, secret, { copy: null, log: removals }, async (client, outside) => {
     const done: ChosenPost[] = [];
     for (const post of posts) {
       const moderation = { action: action === 'ban_file' ? 'ban' : 'delete', board, post, reason } as const;
-      if ((await moderateFilesIn(client, moderation, removals)).includes('done')) done.push(post);
+      if ((await moderateFilesIn(client, moderation, outside)).includes('done')) done.push(post);
     }
     await client.query(sql.NOTE_DONE, [id, board.id, ...numbersOf(done)]);
     await client.query(sql.FORGET_UNCHANGED, [id, board.id, ...numbersOf(posts)]);

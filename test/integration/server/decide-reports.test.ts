@@ -1,4 +1,7 @@
 /** Decisions of staff about reported posts: what each does, whom it bans, and what a second moderator learns. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { useWorld } from '../../support/world.ts';
 import { ask, givenAdmin, type Admin } from './admin/given-admin.ts';
@@ -6,12 +9,14 @@ import { givenArchive, givenServer, type GivenServer } from './given-archive.ts'
 
 const world = useWorld();
 let server: GivenServer;
+let dataDir: string;
 let ann: Admin;
 let ben: Admin;
 let jan: Admin;
 
 beforeAll(async () => {
-  server = await givenServer(world(), { clock: () => new Date() });
+  dataDir = await mkdtemp(join(tmpdir(), 'sagasu-decide-'));
+  server = await givenServer(world(), { clock: () => new Date(), dataDir });
   const archive = givenArchive(world());
   const boardId = await archive.board('g');
   await archive.board('x');
@@ -19,6 +24,7 @@ beforeAll(async () => {
     { num: 10, thread: 10, opener: true },
     ...[11, 12, 13, 14, 15, 16, 17, 19, 20, 21, 22].map((num) => ({ num, thread: 10, comment: 'plover' })),
     { num: 18, thread: 10, mediaHash: Buffer.alloc(16, 8) },
+    { num: 23, thread: 10, mediaHash: Buffer.alloc(16, 9) },
     { num: 17, subnum: 1, thread: 10, comment: 'ghost' },
   ]);
   await archive.store('x', [{ num: 10, thread: 10, opener: true }]);
@@ -42,7 +48,10 @@ beforeAll(async () => {
     );
   }
 });
-afterAll(async () => server.close());
+afterAll(async () => {
+  await server.close();
+  await rm(dataDir, { recursive: true });
+});
 
 const report = async (num: number, remoteAddress: string, board = 'g', subnum = 0) =>
   ask(server, {
@@ -113,6 +122,43 @@ test('a file is deleted or banned, and the post stays', async () => {
   expect((await entries('posts.banfile')).length).toBe(1);
   await report(15, '203.0.113.7');
   expect(await decide(ben, 'delete_file', 15)).toMatchObject({ status: 404, body: { code: 'file_unknown' } });
+});
+
+test('a decision that fails leaves no ban, no removed file and an open report', async () => {
+  await report(23, '203.0.113.8');
+  const stateOf = async () => {
+    const { rows } = await world().pool.query<{ state: object }>(
+      `select (select json_agg(b) from bans b) as bans, (select json_agg(m) from banned_media m) as files,
+         (select max(id) from audit_log) as last, (select count(*) from reported_posts where closed_at is null) as open`,
+    );
+    const log = await readFile(join(dataDir, 'removals.ndjson'), 'utf8').catch(() => '');
+    return { ...rows[0], log };
+  };
+  const before = await stateOf();
+  const ban = { of: 'reporters', days: 3, reason: 'spam' };
+  const posts = [
+    { board: 'g', num: 23 },
+    { board: 'g', num: 15 },
+  ];
+  expect(await decide(ben, 'ban_file', 23, { posts, ban })).toMatchObject({
+    status: 404,
+    body: { code: 'file_unknown' },
+  });
+  const onBoth = [
+    { board: 'g', num: 15 },
+    { board: 'x', num: 10 },
+  ];
+  await report(10, '203.0.113.9', 'x');
+  await world().pool.query(`
+    create function refuse_decision() returns trigger language plpgsql as $$ begin
+      if new.board_id <> (select id from boards where name = 'x') then return new; end if;
+      raise exception 'the disk is full';
+    end $$;
+    create trigger refuse_decision before insert on tombstones for each row execute function refuse_decision()`);
+  expect(await decide(ann, 'purge', 15, { posts: onBoth, ban })).toMatchObject({ status: 500 });
+  await world().pool.query('drop function refuse_decision cascade');
+  expect(await stateOf()).toEqual({ ...before, open: expect.anything() as string });
+  expect(await isVisible(15)).toBe(true);
 });
 
 test('the writer of a ghost post and the networks of reporters are banned unseen, together with the decision', async () => {

@@ -7,16 +7,18 @@ import type { Board } from '../../../../mappings/board.ts';
 import type { AddBan } from '../../../../mappings/contract/bans.ts';
 import type { PostKey } from '../../../../mappings/post.ts';
 import { keyIn } from '../../../../server/admin/api-keys.ts';
+import { asAccount } from '../../../../server/admin/as-account.ts';
 import type { AdminContext } from '../../../../server/admin/context.ts';
-import { addBans } from '../../../../server/bans/bans.ts';
+import { addBansIn } from '../../../../server/bans/bans.ts';
 import { boardNamed } from '../../../../server/boards/board-named.ts';
 import { postOfDocId } from './load-posts.ts';
 import { boardNameOf, lastOf } from '../../../../server/http/form-fields.ts';
 import { docIdOf } from './parameters.ts';
-import { moderateFile } from '../../../../server/moderation/files.ts';
-import { moderateAcrossBoards } from '../../../../server/moderation/moderate-across-boards.ts';
+import { moderateOneFileIn } from '../../../../server/moderation/files.ts';
+import { inModeration } from '../../../../server/moderation/in-moderation.ts';
+import { moderateAcrossBoards, outsideOf } from '../../../../server/moderation/moderate-across-boards.ts';
 import { dismissNetworkReports } from '../../../../server/reports/dismiss-network.ts';
-import { changeReports } from '../../../../server/reports/queue.ts';
+import { changeReports } from '../../../../server/reports/change.ts';
 import { NotFoundError, RefusedError } from '../../../../server/shared/errors.ts';
 import { acceptForms } from '../../../../server/http/form-body.ts';
 import { sendError } from '../../../../server/http/plugins/problems.ts';
@@ -78,15 +80,16 @@ export function foolFuukaModerationRoutes(context: ModerationContext): FastifyPl
         { account: by.actor, secret: by.secret },
         { action: 'dismiss', posts, note: reason },
       );
-    else if (deed === 'ban') for (const post of posts) await addBans(context.pool, by.secret, banOf(fields, post));
-    else {
+    else if (deed === 'ban') {
+      const bans = posts.map((post) => banOf(fields, post));
+      await asAccount(context.pool, by.secret, async (client) => {
+        for (const ban of bans) await addBansIn(client, ban, true);
+      });
+    } else {
       const action = deed === 'ban-file' ? 'ban' : 'delete';
-      for (const { num, subnum } of posts)
-        await moderateFile(
-          context.pool,
-          { action, board, post: { num, subnum }, reason: why, secret: by.secret },
-          context.removals,
-        );
+      await inModeration(context.pool, by.secret, outsideOf(context), async (client, outside) => {
+        for (const post of posts) await moderateOneFileIn(client, { action, board, post, reason: why }, outside);
+      });
     }
     request.log.info({ account: by.actor, action: name, board: board.name, posts: posts.length }, 'moderated');
   };

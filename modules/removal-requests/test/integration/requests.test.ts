@@ -219,6 +219,20 @@ test('a decision that fails leaves the request open, and a reopened one can be d
   expect((await decide(id, { action: 'hide', version: again })).status).toBe(200);
 });
 
+test('a decision whose record fails has changed no post', async () => {
+  await asked({ posts: ['/g/17', '/g/18'], reason: 'illegal' });
+  const { id, version } = await newest();
+  await world().pool.query(`
+    create function refuse_outcome() returns trigger language plpgsql as $$ begin raise exception 'the disk is full'; end $$;
+    create trigger refuse_outcome before update of outcome on removal_requests for each row execute function refuse_outcome()`);
+  expect((await decide(id, { action: 'purge', version })).status).toBe(500);
+  await world().pool.query('drop function refuse_outcome cascade');
+  expect([await isVisible(17), await isVisible(18)]).toEqual([true, true]);
+  expect(await newest()).toMatchObject({ id, version, state: 'open' });
+  expect((await decide(id, { action: 'purge', version })).status).toBe(200);
+  expect([await isVisible(17), await isVisible(18)]).toEqual([false, false]);
+});
+
 test('the address of a file names its posts, whose file a decision bans', async () => {
   const token = await asked({ about: 'files', posts: [`/media/07/07/${'07'.repeat(32)}.png`], reason: 'copyright' });
   expect((await ticket(token)).posts).toMatchObject([{ num: 60 }]);

@@ -60,7 +60,7 @@ export function adminPostRoutes({ pool, clock, postgres, removals }: PostsContex
           operationId: 'moderatePosts',
           summary: 'Hide, show or purge several posts, of one board or several',
           description:
-            'Of a board all posts change or none. Boards are changed one after the other, in the order in which they are named.',
+            'All posts change or none.',
           tags: ['admin'],
           body: reference(ModeratePosts),
           response: {

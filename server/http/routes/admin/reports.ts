@@ -13,7 +13,8 @@ import { signedIn } from '../../plugins/guard.ts';
 import type { BoardDirectory } from '../../../boards/directory.ts';
 import { dismissNetworkReports } from '../../../reports/dismiss-network.ts';
 import { decideReports } from '../../../reports/decide.ts';
-import { changeReports, listReports } from '../../../reports/queue.ts';
+import { changeReports } from '../../../reports/change.ts';
+import { listReports } from '../../../reports/queue.ts';
 import { problems, reference } from '../../plugins/schemas.ts';
 
 export function adminReportRoutes(
