@@ -535,6 +535,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/reports/ticket": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The decision of staff about a report, and their answer
+         * @description A POST request, so that the secret is in no address.
+         */
+        post: operations["readReportTicket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/boards/{board}/statistics": {
         parameters: {
             query?: never;
@@ -1716,7 +1736,7 @@ export interface paths {
         put?: never;
         /**
          * Hide, show or purge several posts, of one board or several
-         * @description Of a board all posts change or none. Boards are changed one after the other, in the order in which they are named.
+         * @description All posts change or none.
          */
         post: operations["moderatePosts"];
         delete?: never;
@@ -1756,7 +1776,7 @@ export interface paths {
         get: operations["listReports"];
         put?: never;
         /**
-         * Dismiss reports of posts, open them again, or write a note for other staff
+         * Dismiss reports of posts, open them again, write a note for other staff, or answer those who reported
          * @description To hide, show or purge the posts, which closes their reports too: `POST /api/v1/admin/posts/bulk`.
          */
         post: operations["changeReports"];
@@ -4467,13 +4487,15 @@ export interface components {
         };
         ChangeReports: {
             /**
-             * @description `dismiss` also shows a post that reports had hidden, which takes a moderator.
+             * @description `dismiss` also shows a post that reports had hidden, which takes a moderator. `answer` writes to all who reported the posts before the last decision, also after a purge, and replaces an earlier answer.
              * @enum {string}
              */
-            action: "dismiss" | "reopen" | "note";
+            action: "dismiss" | "reopen" | "note" | "answer";
             posts: components["schemas"]["NamedPost"][];
             /** @description For other staff; needed for `note`. */
             note?: string;
+            /** @description Needed for `answer`. Those who reported the posts read it with the decision. */
+            answer?: string;
         };
         ChangedReports: {
             /** @description Number of reported posts that changed. */
@@ -6713,7 +6735,7 @@ export interface components {
             parts: components["schemas"]["QueryPart"][];
         };
         ReceivedReport: {
-            /** @description Address of a page that shows what staff decide and answer, for half a year. It is a secret of the reporter. null for staff. */
+            /** @description Address of a page that shows what staff decide and answer, for half a year. Its fragment is a secret of the reporter. null for staff. */
             ticket: string | null;
         };
         RecoveryCodes: {
@@ -7002,6 +7024,29 @@ export interface components {
             posts: components["schemas"]["ReportedPost"][];
             /** @description Reported posts on all pages. */
             total: number;
+        };
+        ReportTicket: {
+            board: string;
+            num: number;
+            subnum: number;
+            /**
+             * Format: date-time
+             * @description When the reader reported the post.
+             */
+            reported_at: string;
+            /**
+             * Format: date-time
+             * @description null while the report is open.
+             */
+            decided_at: string | null;
+            /** @enum {string|null} */
+            decision: "dismissed" | "hidden" | "shown" | "file_deleted" | "file_banned" | "purged" | null;
+            /** @description The answer of staff to those who reported the post. */
+            answer: string | null;
+        };
+        ReportTicketOf: {
+            /** @description The code after the `#` in the address of the ticket. */
+            token: string;
         };
         ReportedPost: {
             board: string;
@@ -10035,6 +10080,111 @@ export interface operations {
             };
             /** @description The request conflicts with the current state. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON, or not of the type that the route takes. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A store that the request needs is out of reach, or the server is busy. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readReportTicket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportTicketOf"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportTicket"];
+                };
+            };
+            /** @description The request is invalid. `detail` says why; for a query, `position` and `suggestion` may follow. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not signed in, wrong name or password, or an invalid API key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sent by a page of another site or as an HTML form, or not permitted to the account. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not in the archive, or not public. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,3 +1,5 @@
+import { REPORT_TICKET_PAGE } from './report.ts';
+
 /** The paths of the pages of readers and of staff, in the syntax of the pages' router. Modules declare the paths of their own pages. */
 export const PAGE_PATHS = {
   home: '/',
@@ -7,6 +9,7 @@ export const PAGE_PATHS = {
   settings: '/settings',
   statistics: '/statistics',
   moderationLog: '/moderation',
+  reportTicket: REPORT_TICKET_PAGE,
   apiDocs: '/api/docs',
   staff: '/admin',
   invitation: '/admin/invitation',

@@ -23,7 +23,9 @@ export type RecordedDecision = (typeof RECORDED_DECISIONS)[number];
 export type TicketDecision = RecordedDecision | 'purged';
 
 /** The page that shows a reader what staff decided about the report. */
-export const reportTicketPath = (token: string): string => `/_/report/${token}`;
+export const REPORT_TICKET_PAGE = '/moderation/report';
+/** The same page for readers without scripts, by POST. */
+export const REPORT_TICKET_FORM = '/_/report/ticket';
 
 /** Characters of an answer to readers. PostgreSQL accepts twice as many UTF-16 code units at most. */
 export const MAX_ANSWER = 500;

@@ -12,7 +12,9 @@ import {
   REPORT_ORDERS,
   type RecordedDecision,
   type ReportOrigin,
+  type TicketDecision,
 } from '../report.ts';
+import { TICKET_CODE } from '../ticket.ts';
 import { NOT_BLANK } from './not-blank.ts';
 import { nullable } from './nullable.ts';
 import { Post } from './post.ts';
@@ -22,6 +24,7 @@ const num = () => Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 const subnum = () => Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: 'Above 0 for a ghost post.' });
 const category = () => Type.Enum([...REPORT_CATEGORIES], { type: 'string' });
 const note = (description: string) => Type.String({ maxLength: MAX_NOTE, pattern: '^[^\\x00]*$', description });
+const answer = (description: string) => Type.String({ maxLength: MAX_ANSWER, pattern: '^[^\\x00]*$', description });
 const time = (description: string) => Type.String({ format: 'date-time', description });
 
 export const Report = Type.Object(
@@ -41,13 +44,41 @@ export const ReceivedReport = Type.Object(
     ticket: nullable(
       Type.String({
         description:
-          'Address of a page that shows what staff decide and answer, for half a year. It is a secret of the reporter. null for staff.',
+          'Address of a page that shows what staff decide and answer, for half a year. Its fragment is a secret of the reporter. null for staff.',
       }),
     ),
   },
   { $id: 'ReceivedReport' },
 );
 export type ReceivedReport = Static<typeof ReceivedReport>;
+
+export const ReportTicketOf = Type.Object(
+  {
+    token: Type.String({
+      pattern: TICKET_CODE.source,
+      maxLength: 43,
+      description: 'The code after the `#` in the address of the ticket.',
+    }),
+  },
+  { $id: 'ReportTicketOf', additionalProperties: false },
+);
+
+export const ReportTicket = Type.Object(
+  {
+    board: Type.String(),
+    num: Type.Integer(),
+    subnum: Type.Integer(),
+    reported_at: time('When the reader reported the post.'),
+    decided_at: nullable(time('null while the report is open.')),
+    decision: Type.Unsafe<TicketDecision | null>({
+      type: ['string', 'null'],
+      enum: [...RECORDED_DECISIONS, 'purged', null],
+    }),
+    answer: nullable(Type.String({ description: 'The answer of staff to those who reported the post.' })),
+  },
+  { $id: 'ReportTicket' },
+);
+export type ReportTicket = Static<typeof ReportTicket>;
 
 /** Identifies a post among all boards. */
 export const NamedPost = Type.Object(
@@ -133,12 +164,14 @@ export const ReportQuery = Type.Object({
 
 export const ChangeReports = Type.Object(
   {
-    action: Type.Enum(['dismiss', 'reopen', 'note'], {
+    action: Type.Enum(['dismiss', 'reopen', 'note', 'answer'], {
       type: 'string',
-      description: '`dismiss` also shows a post that reports had hidden, which takes a moderator.',
+      description:
+        '`dismiss` also shows a post that reports had hidden, which takes a moderator. `answer` writes to all who reported the posts before the last decision, also after a purge, and replaces an earlier answer.',
     }),
     posts: Type.Array(NamedPost, { minItems: 1, maxItems: 100 }),
     note: Type.Optional(note('For other staff; needed for `note`.')),
+    answer: Type.Optional(answer('Needed for `answer`. Those who reported the posts read it with the decision.')),
   },
   { $id: 'ChangeReports', additionalProperties: false },
 );
@@ -152,13 +185,7 @@ export const DecideReports = Type.Object(
     }),
     posts: Type.Array(NamedPost, { minItems: 1, maxItems: 100 }),
     reason: Type.Optional(note('For the audit log; of a dismissal, a note for other staff.')),
-    answer: Type.Optional(
-      Type.String({
-        maxLength: MAX_ANSWER,
-        pattern: '^[^\\x00]*$',
-        description: 'Those who reported the posts read it with the decision.',
-      }),
-    ),
+    answer: Type.Optional(answer('Those who reported the posts read it with the decision.')),
     ban: Type.Optional(
       Type.Object(
         {

@@ -381,6 +381,7 @@ export interface Placeholders {
   'reports.closed-by': 'name' | 'time';
   'reports.decided': 'name' | 'post' | 'decision';
   'reports.done-network': 'count';
+  'reports.done.answer': 'count';
   'reports.done.ban_file': 'count';
   'reports.done.delete_file': 'count';
   'reports.done.dismiss': 'count';

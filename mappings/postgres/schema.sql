@@ -1058,6 +1058,17 @@ create policy staff on dumps for all to sagasu_server using (( SELECT moderates_
 grant select, update (state, problem, image_id, changed_at, named, reason, due_at) on dumps to sagasu_indexer;
 grant delete, select, update (state, changed_at, reason, due_at, trusted_by) on dumps to sagasu_server;
 
+create view failed_tasks with (security_invoker=true) as
+ SELECT id,
+    kind,
+    board_id,
+    finished_at
+   FROM tasks failed
+  WHERE status = 'failed'::text AND finished_at > (now() - '30 days'::interval) AND NOT (EXISTS ( SELECT
+           FROM tasks later
+          WHERE later.id > failed.id AND later.kind = failed.kind AND NOT later.board_id IS DISTINCT FROM failed.board_id));
+grant select on failed_tasks to sagasu_server;
+
 create table file_changes (
   only_row boolean default true not null,
   version bigint default 0 not null,
@@ -1602,6 +1613,16 @@ create policy scraper on moderated_threads for all to sagasu_scraper using (true
 grant select on moderated_threads to sagasu_importer;
 grant select on moderated_threads to sagasu_scraper;
 grant delete, insert, select, update on moderated_threads to sagasu_server;
+
+create view open_appeals with (security_invoker=true) as
+ SELECT a.id,
+    a.ban_id,
+    b.board_id,
+    a.written_at
+   FROM ban_appeals a
+     JOIN bans b ON b.id = a.ban_id
+  WHERE a.decided_at IS NULL AND b.lifted_at IS NULL AND b.expires_at > now();
+grant select on open_appeals to sagasu_server;
 
 create table passkey_challenges (
   holder_hash bytea not null,
@@ -3492,6 +3513,20 @@ begin
   return null;
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION public.count_open_removal_requests()
+ RETURNS TABLE(open integer, oldest timestamp with time zone, overdue integer, overdue_since timestamp with time zone)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  return query
+    select count(*)::int, min(r.created_at), (count(*) filter (where r.due_at < now()))::int, min(r.due_at) filter (where r.due_at < now())
+      from removal_requests r where r.closed_at is null;
+end
+$function$;
+grant execute on function count_open_removal_requests() to sagasu_server;
 
 CREATE OR REPLACE FUNCTION public.count_quarantined()
  RETURNS TABLE(board integer, documents integer)
@@ -5698,9 +5733,7 @@ begin
     select 'held_posts', r.board_id, count(*)::int, min(r.opened_at)
       from reported_posts r where r.closed_at is null and r.held group by r.board_id
     union all
-    select 'appeals', b.board_id, count(*)::int, min(a.written_at)
-      from ban_appeals a join bans b on b.id = a.ban_id
-     where a.decided_at is null and b.lifted_at is null and b.expires_at > now() group by b.board_id;
+    select 'appeals', a.board_id, count(*)::int, min(a.written_at) from open_appeals a group by a.board_id;
 end
 $function$;
 grant execute on function staff_queues() to sagasu_server;
@@ -5951,11 +5984,7 @@ begin
     select t.id, t.kind, t.board_id, t.status, coalesce(t.finished_at, t.started_at, t.enqueued_at)
       from tasks t where t.status in ('enqueued', 'processing')
     union all
-    select last.id, last.kind, last.board_id, last.status, last.finished_at
-      from (
-        select distinct on (t.kind, t.board_id) t.id, t.kind, t.board_id, t.status, t.finished_at
-          from tasks t where t.enqueued_at > now() - interval '30 days' order by t.kind, t.board_id, t.id desc) last
-     where last.status = 'failed'
+    select f.id, f.kind, f.board_id, 'failed', f.finished_at from failed_tasks f
     union all
     (select t.id, t.kind, t.board_id, t.status, t.finished_at
        from tasks t where t.kind = 'backup' and t.status = 'succeeded' order by t.id desc limit 1);

@@ -46,9 +46,6 @@ export function isOfPosts(about: About): boolean {
   return about === 'posts' || about === 'files';
 }
 
-/** The secret in the link to a ticket: 32 random bytes. */
-export const TOKEN = /^[\w-]{43}$/;
-
 const NUMBER = String.raw`(\d{1,16})(?:[_,](\d{1,9}))?`;
 /** `/g/thread/100#p101_2`, also as other archives write it: `/g/thread/100/#101`. */
 const IN_THREAD = new RegExp(
@@ -76,4 +73,13 @@ function keyOf(board: string, written: string, ghost = '0'): PostKey | null {
 export function fileIn(line: string): string | null {
   const [, hash = null] = /(?:^|\/)([0-9a-f]{64})(?:\.\w{1,5})?$/i.exec(line.trim()) ?? [];
   return hash?.toLowerCase() ?? null;
+}
+
+export function addressOf({ board, num, subnum }: PostKey): string {
+  return `/${board}/${num}${subnum > 0 ? `,${subnum}` : ''}`;
+}
+
+/** Of a request that names posts: all are purged, by another decision or by the restore of a backup that is older than the decision. */
+export function arePurged({ posts }: { readonly posts: readonly { readonly hidden: boolean | null }[] }): boolean {
+  return posts.length > 0 && posts.every(({ hidden }) => hidden === null);
 }

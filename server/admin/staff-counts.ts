@@ -30,18 +30,14 @@ export const CORE_COUNTS: readonly StaffCount[] = [
     name: 'open_appeals',
     role: ['moderator', 'any'],
     // Indexes: ban_appeals_open, bans_pkey.
-    select: countUpTo(`from ban_appeals a join bans b on b.id = a.ban_id
-      where a.decided_at is null and b.lifted_at is null and b.expires_at > now()`),
+    select: countUpTo('from open_appeals'),
   },
   { name: 'failing_sources', role: ['janitor', 'any'], select: countUpTo(FAILING_SOURCES) },
   {
     name: 'failed_tasks',
     role: ['admin', 'any'],
-    // A later task of the same kind on the same board replaces the failed one. Indexes: tasks_failed, tasks_pkey.
-    select: countUpTo(`from tasks failed
-      where status = 'failed' and finished_at > now() - interval '30 days' and not exists (
-        select from tasks later
-         where later.id > failed.id and later.kind = failed.kind and later.board_id is not distinct from failed.board_id)`),
+    // Indexes: tasks_failed, tasks_pkey.
+    select: countUpTo('from failed_tasks'),
   },
   {
     name: 'quarantined',

@@ -21,8 +21,7 @@ export const VIEW_ADDRESSES = 'select kind, network::text, until from look_at_ad
 
 const STATES = {
   active: 'b.lifted_at is null and b.expires_at > now()',
-  appealed: `b.lifted_at is null and b.expires_at > now()
-    and exists (select from ban_appeals where ban_id = b.id and decided_at is null)`,
+  appealed: 'exists (select from open_appeals where ban_id = b.id)',
   ended: '(b.lifted_at is not null or b.expires_at <= now())',
 } as const;
 export type BanState = keyof typeof STATES;

@@ -36,6 +36,7 @@ function contextOf(stores: OverviewStores, { secret, roles }: Viewer): OverviewC
   const { pool } = stores;
   return {
     ...stores,
+    hasAccount: secret !== null,
     may: (role, where) => hasRole(roles, role, where),
     asViewer: async <T>(work: (client: pg.PoolClient) => Promise<T>) =>
       secret === null ? inTransaction(pool, work) : asAccount(pool, secret, work),

@@ -39,6 +39,8 @@ export interface OverviewStores {
 export interface OverviewContext extends OverviewStores {
   /** Whether the viewer has this role on the board, on all boards or on any. */
   readonly may: (role: Role, where: 'all' | 'any' | { readonly board: string }) => boolean;
+  /** Commands and metrics have no account. They read counts that row security hides from them by functions of the owner. */
+  readonly hasAccount: boolean;
   /** Runs `work` in a transaction of the viewer, whose rows row security limits. */
   readonly asViewer: <T>(work: (client: pg.PoolClient) => Promise<T>) => Promise<T>;
 }

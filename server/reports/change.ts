@@ -1,4 +1,4 @@
-/** Dismisses reports, opens them again, or adds notes for other staff. */
+/** Dismisses reports, opens them again, adds notes for other staff, or answers those who reported. */
 import type pg from 'pg';
 import type { ChangeReports } from '../../mappings/contract/reports.ts';
 import { documentId } from '../../mappings/elasticsearch/post-document.ts';
@@ -13,14 +13,17 @@ import * as sql from './sql.ts';
  * Returns the number of reported posts that changed. All of them change, or none. A post that reports have hidden is shown again when
  * they are dismissed.
  * @throws NotFoundError `report_unknown`
- * @throws RefusedError 400 `note_missing`; 403 `role_required` for a janitor who dismisses the reports of a hidden post
+ * @throws RefusedError 400 `note_missing`, `request_invalid`; 403 `role_required` for a janitor who dismisses the reports of a hidden
+ * post; 409 `tickets_missing`
  */
 export async function changeReports(
   services: ModerationServices,
   { account, secret }: { readonly account: string; readonly secret: string },
-  { action, posts, note = '' }: ChangeReports,
+  { action, posts, note = '', answer = '' }: ChangeReports,
 ): Promise<number> {
   const text = note.toWellFormed().trim();
+  const reply = answer.toWellFormed().trim();
+  if (action === 'answer' && reply === '') throw new RefusedError(400, 'request_invalid', 'Write the answer.');
   if (action === 'note' && text === '') throw new RefusedError(400, 'note_missing', 'Write the note.');
   const named = posts.map(({ board, num, subnum = 0 }) => ({ board, num, subnum }));
   const keys = keysOf(named);
@@ -29,6 +32,7 @@ export async function changeReports(
       const given = { account, now: services.clock(), note: text === '' ? null : text };
       return dismissIn(client, outside, given, named);
     }
+    if (action === 'answer') return answerIn(client, named, reply);
     const reported = await lockReported(client, named);
     if (text !== '') await client.query(sql.ADD_NOTE, [...keys, account, text]);
     if (action === 'reopen') await client.query(sql.REOPEN, keys);
@@ -57,6 +61,14 @@ export async function dismissIn(
   if (note !== null) await client.query(sql.ADD_NOTE, [...keys, account, note]);
   await client.query(sql.CLOSE, [...keys, account, 'dismissed']);
   return reported;
+}
+
+/** Returns the number of posts whose reporters can read the answer. @throws RefusedError 409 `tickets_missing` */
+async function answerIn(client: pg.PoolClient, posts: readonly PostKey[], answer: string): Promise<number> {
+  const { rows } = await client.query<{ tickets: number }>(sql.ANSWER, [...keysOf(posts), answer]);
+  const answered = rows.filter(({ tickets }) => tickets > 0).length;
+  if (answered > 0) return answered;
+  throw new RefusedError(409, 'tickets_missing', 'Nobody who reported these posts can read an answer.');
 }
 
 /** @throws NotFoundError `report_unknown` */

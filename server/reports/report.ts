@@ -14,7 +14,7 @@ import type { WriterQueue } from '../limits/writer-queue.ts';
 import type { HiddenPostsCache } from '../visibility/fallback-snapshot.ts';
 import { ADD_REPORT } from './sql.ts';
 import { addTicket } from './ticket.ts';
-import { reportTicketPath } from '../../mappings/report.ts';
+import { REPORT_TICKET_PAGE } from '../../mappings/report.ts';
 
 export interface ReportContext {
   readonly pool: pg.Pool;
@@ -97,7 +97,7 @@ async function store(pool: pg.Pool, given: GivenReport): Promise<Stored> {
     const isStored = outcome === 'added' || outcome === 'threshold';
     const { rows: own } = await client.query<{ is_staff: boolean }>(IS_STAFF, [board.id]);
     const hasTicket = isStored && given.hasTicket && own[0]?.is_staff !== true;
-    return { outcome, ticket: hasTicket ? reportTicketPath(await addTicket(client, board.id, post)) : null };
+    return { outcome, ticket: hasTicket ? `${REPORT_TICKET_PAGE}#${await addTicket(client, board.id, post)}` : null };
   });
 }
 

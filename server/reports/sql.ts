@@ -113,8 +113,9 @@ export const ADD_NOTE = `
   insert into report_notes (board_id, num, subnum, account, note)
   select board_id, num, subnum, $4, $5 from reported_posts where ${NAMED}`;
 
-/** The function's comment names the index. $1 names of boards, $2 nums, $3 subnums, $4 answer. */
+/** Of boards of the account. The function's comment names the index. $1 names of boards, $2 nums, $3 subnums, $4 answer. */
 export const ANSWER = `
-  select answer_reporters(b.id, wanted.num, wanted.subnum, $4)
-    from unnest($1::text[], $2::bigint[], $3::int[]) as wanted (board, num, subnum) join boards b on b.name = wanted.board
+  select answer_reporters(b.id, wanted.num, wanted.subnum, $4) as tickets
+    from unnest($1::text[], $2::bigint[], $3::int[]) as wanted (board, num, subnum)
+    join boards b on b.name = wanted.board and b.id = any ((select staffed_boards())::int[])
    order by b.id, wanted.num, wanted.subnum`;

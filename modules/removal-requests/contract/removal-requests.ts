@@ -12,9 +12,9 @@ import {
   REASONS,
   REQUEST_LIMITS,
   TICKET_STATES,
-  TOKEN,
   type Outcome,
 } from '../requests.ts';
+import { TICKET_CODE } from '../../../mappings/ticket.ts';
 
 const time = (description = '') => Type.String({ format: 'date-time', description });
 const about = () => Type.Enum([...ABOUT], { type: 'string' });
@@ -72,7 +72,7 @@ export const AskedRemoval = Type.Object(
 );
 export type AskedRemoval = Static<typeof AskedRemoval>;
 
-const token = () => Type.String({ pattern: TOKEN.source, maxLength: 43 });
+const token = () => Type.String({ pattern: TICKET_CODE.source, maxLength: 43 });
 
 export const RemovalTicketOf = Type.Object({ token: token() }, { $id: 'RemovalTicketOf', additionalProperties: false });
 

@@ -1,5 +1,4 @@
 /** Takes removal requests of people without an account. */
-import { createHash, randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import type { PostKey } from '../../../mappings/post.ts';
 import { inTransaction } from '../../../platform/postgres.ts';
@@ -12,6 +11,7 @@ import type { WriterQueue } from '../../../server/limits/writer-queue.ts';
 import type { Offers } from '../../../server/module.ts';
 import type { SearchContext } from '../../../server/search/context.ts';
 import { NotFoundError, RefusedError } from '../../../server/shared/errors.ts';
+import { hashOfTicketCode, newTicketCode } from '../../../server/tickets/ticket-code.ts';
 import type { AskedRemoval, AskRemoval } from '../contract/removal-requests.ts';
 import { fileIn, isOfPosts, postIn, REQUEST_LIMITS } from '../requests.ts';
 import { ASK, POSTS_OF_FILE, VISIBLE_POST } from './sql.ts';
@@ -40,10 +40,6 @@ const NO_BOARD = { id: 0, name: '' };
 /** A wrong password costs as much as for a deletion. */
 const MOST_PASSWORDS = 5;
 
-export function hashOfToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
-}
-
 /**
  * Stores the request. The secret of its ticket is in the answer only; the database has its hash.
  * @throws RefusedError 400 `removal_invalid`, `removal_line_invalid`, `proof_invalid`; 403 `password_wrong`; 409 `proof_used`; 429 `removals_too_many`,
@@ -60,9 +56,9 @@ export async function askRemoval(context: RemovalContext, asked: AskRemoval, sen
   const replyAddress = textOf(asked.reply_address);
   if (replyAddress !== null && replyAddress.length < 3) throw invalid('The reply address is too short.');
   const proven = await provenAmong(context, posts, asked.password ?? '', sender);
-  const token = randomBytes(32).toString('base64url');
+  const token = newTicketCode();
   const values = [
-    hashOfToken(token),
+    hashOfTicketCode(token),
     asked.about,
     asked.reason,
     posts.map(({ boardId }) => boardId),

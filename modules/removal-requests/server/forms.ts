@@ -10,10 +10,11 @@ import { assertSameOrigin } from '../../../server/http/plugins/guard.ts';
 import { sendError } from '../../../server/http/plugins/problems.ts';
 import { requestContextOf } from '../../../server/http/plugins/rate-limit.ts';
 import { contentPage } from '../../../server/http/short-pages/documents.ts';
+import { ticketCodeOf, ticketForm } from '../../../server/http/short-pages/ticket-form.ts';
 import { languageOf, sendProblemPage, sendShortPage } from '../../../server/http/short-pages.ts';
 import { RefusedError } from '../../../server/shared/errors.ts';
 import { AskRemoval, type RemovalTicket } from '../contract/removal-requests.ts';
-import { REQUEST_FORM, REQUEST_LIMITS, TICKET_FORM, TICKET_PAGE, TOKEN } from '../requests.ts';
+import { REQUEST_FORM, REQUEST_LIMITS, TICKET_FORM, TICKET_PAGE } from '../requests.ts';
 import { askRemoval, type RemovalContext } from './ask.ts';
 import { textsIn } from './texts.ts';
 import { changeTicket, readTicket } from './tickets.ts';
@@ -36,16 +37,14 @@ export function removalForms(context: RemovalContext): FastifyPluginAsync {
         `<p>${t('forms.removal-stored', { day: due.slice(0, 10) })}</p>\n` +
         `<p><code>${token}</code></p>\n<p>${t('forms.removal-keep')}</p>\n` +
         `<p><a href="${TICKET_PAGE}#${token}">${t('forms.removal-link')}</a></p>\n` +
-        ticketForm(token, `<p><button>${t('forms.removal-show')}</button></p>`);
+        ticketForm(TICKET_FORM, token, `<p><button>${t('forms.removal-show')}</button></p>`);
       return sendShortPage(reply, contentPage(language.t('forms.thanks'), content, language));
     });
 
     app.post(TICKET_FORM, FOR_READERS, async (request, reply) => {
       assertSameOrigin(request, publicUrl);
       const fields = (request.body ?? {}) as FormBody;
-      // People copy the link, too.
-      const token = lastOf(fields['token']).replace(/^.*#/, '');
-      if (!TOKEN.test(token)) throw new RefusedError(400, 'removal_invalid', 'This is not the code of a request.');
+      const token = ticketCodeOf(fields);
       const action = lastOf(fields['action']);
       if (action === 'withdraw') await changeTicket(pool, token, null);
       if (action === 'add') await changeTicket(pool, token, lastOf(fields['words']).slice(0, REQUEST_LIMITS.words));
@@ -96,16 +95,18 @@ function sendTicket(request: FastifyRequest, reply: FastifyReply, token: string,
     ticket.state !== 'open'
       ? ''
       : ticketForm(
+          TICKET_FORM,
           token,
           `<p><label>${t('forms.removal-add')}<br>\n<textarea name="words" rows="4" cols="40" maxlength="${REQUEST_LIMITS.words}" required></textarea></label></p>\n` +
             `<p><button name="action" value="add">${t('forms.removal-add-send')}</button></p>`,
-        ) + ticketForm(token, `<p><button name="action" value="withdraw">${t('forms.removal-withdraw')}</button></p>`);
+        ) +
+        ticketForm(
+          TICKET_FORM,
+          token,
+          `<p><button name="action" value="withdraw">${t('forms.removal-withdraw')}</button></p>`,
+        );
   return sendShortPage(
     reply,
     contentPage(t('forms.removal-ticket'), `<dl>\n${list.join('\n')}\n</dl>\n${forms}`, language),
   );
-}
-
-function ticketForm(token: string, fields: string): string {
-  return `<form method="post" action="${TICKET_FORM}">\n<input type="hidden" name="token" value="${token}">\n${fields}\n</form>\n`;
 }

@@ -1,7 +1,7 @@
 /** Open requests with their age, and those past their deadline, for the overview of staff. */
 import type { OverviewPart, PartLine } from '../../../server/overview/part.ts';
 import { STAFF_PAGE } from '../requests.ts';
-import { SUM_UP } from './sql.ts';
+import { COUNT_OPEN, SUM_UP } from './sql.ts';
 
 interface Summary {
   readonly open: number;
@@ -24,8 +24,8 @@ export const removalsPart: OverviewPart = {
   isQueue: true,
   role: ['moderator', 'any'],
   texts,
-  async read({ asViewer }) {
-    const { rows } = await asViewer(async (client) => client.query<Summary>(SUM_UP));
+  async read({ asViewer, hasAccount }) {
+    const { rows } = await asViewer(async (client) => client.query<Summary>(hasAccount ? SUM_UP : COUNT_OPEN));
     return rows.flatMap((row): PartLine[] => [
       ...line('removals.overdue', 'warning', row.overdue, row.overdue_since),
       ...line('removals.open', 'waiting', row.open, row.oldest),

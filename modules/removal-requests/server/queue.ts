@@ -6,10 +6,11 @@ import { toPost, type PostRow } from '../../../mappings/postgres/post-row.ts';
 import { asAccount, assertModeratorOfAny } from '../../../server/admin/as-account.ts';
 import { presentPost, type FilesAtSource } from '../../../server/posts/present.ts';
 import { SELECT_POSTS } from '../../../server/reports/sql.ts';
+import { NotFoundError } from '../../../server/shared/errors.ts';
 import type { RemovalQueue, RemovalRequest } from '../contract/removal-requests.ts';
 import { REQUEST_LIMITS, type About, type ListState, type RemovalReason } from '../requests.ts';
 import { templatesOf } from './settings.ts';
-import { countRequests, listRequests } from './sql.ts';
+import { countRequests, listRequests, SHOW_REQUEST } from './sql.ts';
 
 export interface QueueFilter {
   readonly state: ListState;
@@ -38,22 +39,45 @@ export async function listQueue(
   { state, reason, about, page }: QueueFilter,
   atSources: ReadonlyMap<string, FilesAtSource>,
 ): Promise<RemovalQueue> {
-  const { rows, posts, total, templates } = await asAccount(pool, secret, async (client) => {
+  return asAccount(pool, secret, async (client) => {
     if (secret !== null) await assertModeratorOfAny(client);
     const where = [reason, about];
     const limits = [REQUEST_LIMITS.listed, (page - 1) * REQUEST_LIMITS.listed];
-    const { rows: found } = await client.query<Row>(listRequests(state), [...where, ...limits]);
-    const named = found.flatMap((row) => row.posts);
-    const keys = [named.map(({ board_id: id }) => id), named.map(({ num }) => num), named.map(({ subnum }) => subnum)];
+    const { rows } = await client.query<Row>(listRequests(state), [...where, ...limits]);
     return {
-      rows: found,
-      posts: (await client.query<PostRow>(SELECT_POSTS, keys)).rows.map(toPost),
       total: (await client.query<{ total: number }>(countRequests(state), where)).rows[0]?.total ?? 0,
+      requests: await present(client, rows, atSources),
       templates: await templatesOf(client),
     };
   });
+}
+
+/** @throws NotFoundError `request_unknown` */
+export async function findInQueue(
+  pool: pg.Pool,
+  secret: string | null,
+  id: number,
+  atSources: ReadonlyMap<string, FilesAtSource>,
+): Promise<RemovalRequest> {
+  return asAccount(pool, secret, async (client) => {
+    if (secret !== null) await assertModeratorOfAny(client);
+    const { rows } = await client.query<Row>(SHOW_REQUEST, [id]);
+    const [request] = await present(client, rows, atSources);
+    if (request === undefined) throw new NotFoundError('request_unknown', `There is no removal request ${id}.`);
+    return request;
+  });
+}
+
+async function present(
+  client: pg.ClientBase,
+  rows: readonly Row[],
+  atSources: ReadonlyMap<string, FilesAtSource>,
+): Promise<RemovalRequest[]> {
+  const named = rows.flatMap((row) => row.posts);
+  const keys = [named.map(({ board_id: id }) => id), named.map(({ num }) => num), named.map(({ subnum }) => subnum)];
+  const posts = (await client.query<PostRow>(SELECT_POSTS, keys)).rows.map(toPost);
   const byId = new Map(posts.map((post) => [documentId(post), post]));
-  const present = (row: Row): RemovalRequest => ({
+  return rows.map((row) => ({
     ...row,
     created_at: row.created_at.toISOString(),
     due_at: row.due_at.toISOString(),
@@ -71,6 +95,5 @@ export async function listQueue(
         post: isGone ? null : presentPost(post, atSources.get(board) ?? null),
       };
     }),
-  });
-  return { total, requests: rows.map(present), templates };
+  }));
 }

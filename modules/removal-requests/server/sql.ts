@@ -28,21 +28,20 @@ const MATCHES = '($1::text is null or r.reason = $1) and ($2::text is null or r.
 /** Index: removal_requests_open. */
 export const OPEN_REQUESTS = 'from removal_requests where closed_at is null';
 
-/** Index: removal_requests_open. */
+/** Of the account's boards. Index: removal_requests_open. */
 export const SUM_UP = `
   select count(*)::int as open, min(created_at) as oldest, count(*) filter (where due_at < now())::int as overdue,
     min(due_at) filter (where due_at < now()) as overdue_since
     from removal_requests where closed_at is null`;
 
+/** The same of all boards, without an account. The function's comment names the index. */
+export const COUNT_OPEN = 'select open, oldest, overdue, overdue_since from count_open_removal_requests()';
+
 /** Indexes: removal_requests_open or removal_requests_closed. $1 reason or null, $2 subject or null. */
 export const countRequests = (state: ListState) =>
   `select count(*)::int as total from removal_requests r where ${STATES[state]} and ${MATCHES}`;
 
-/**
- * Indexes: removal_requests_open or removal_requests_closed, removal_request_posts_pkey, removal_request_words_request.
- * $1 reason or null, $2 subject or null, $3 limit, $4 offset.
- */
-export const listRequests = (state: ListState) => `
+const REQUESTS = `
   select r.id::int, r.about, r.reason, r.sought, r.words, r.reply_address, r.version, r.created_at, r.due_at, r.due_at < now() as is_late, r.state, r.worked_by,
     r.outcome, r.answer, r.closed_at, r.closed_by, (
       select coalesce(json_agg(json_build_object('board_id', p.board_id, 'board', b.name, 'num', p.num, 'subnum', p.subnum,
@@ -50,7 +49,17 @@ export const listRequests = (state: ListState) => `
         from removal_request_posts p join boards b on b.id = p.board_id where p.request_id = r.id) as posts, (
       select coalesce(json_agg(json_build_object('account', w.account, 'words', w.words, 'written_at', w.written_at) order by w.id), '[]')
         from removal_request_words w where w.request_id = r.id) as notes
-    from removal_requests r where ${STATES[state]} and ${MATCHES} order by ${ORDERS[state]} limit $3 offset $4`;
+    from removal_requests r`;
+
+/**
+ * Indexes: removal_requests_open or removal_requests_closed, removal_request_posts_pkey, removal_request_words_request.
+ * $1 reason or null, $2 subject or null, $3 limit, $4 offset.
+ */
+export const listRequests = (state: ListState) => `
+  ${REQUESTS} where ${STATES[state]} and ${MATCHES} order by ${ORDERS[state]} limit $3 offset $4`;
+
+/** Indexes: removal_requests_pkey, removal_request_posts_pkey, removal_request_words_request. $1 id. */
+export const SHOW_REQUEST = `${REQUESTS} where r.id = $1`;
 
 /** Index: removal_requests_pkey. $1 id. */
 export const FIND_REQUEST = `

@@ -1,16 +1,16 @@
 /** The ticket of a removal request, for the person with its secret. */
 import type pg from 'pg';
 import { NotFoundError, RefusedError } from '../../../server/shared/errors.ts';
+import { hashOfTicketCode } from '../../../server/tickets/ticket-code.ts';
 import type { RemovalStatistics, RemovalTicket } from '../contract/removal-requests.ts';
-import { hashOfToken } from './ask.ts';
 import { deadlinesOf } from './settings.ts';
 import { CHANGE_TICKET, COUNT_ALL, READ_TICKET } from './sql.ts';
 
 const iso = (time: string) => new Date(time).toISOString();
 
-/** The secret is found by its hash, so that the time of an answer depends on no part of it. @throws NotFoundError `ticket_unknown` */
+/** @throws NotFoundError `ticket_unknown` */
 export async function readTicket(pool: pg.Pool, token: string): Promise<RemovalTicket> {
-  const { rows } = await pool.query<{ ticket: RemovalTicket | null }>(READ_TICKET, [hashOfToken(token)]);
+  const { rows } = await pool.query<{ ticket: RemovalTicket | null }>(READ_TICKET, [hashOfTicketCode(token)]);
   const ticket = rows[0]?.ticket ?? null;
   if (ticket === null) throw unknown();
   return {
@@ -31,7 +31,7 @@ type Outcome = 'done' | 'unknown' | 'closed' | 'working' | 'full';
 export async function changeTicket(pool: pg.Pool, token: string, words: string | null): Promise<void> {
   const text = words?.toWellFormed().trim() ?? null;
   if (text === '') throw new RefusedError(400, 'removal_invalid', 'Write something.');
-  const { rows } = await pool.query<{ outcome: Outcome }>(CHANGE_TICKET, [hashOfToken(token), text]);
+  const { rows } = await pool.query<{ outcome: Outcome }>(CHANGE_TICKET, [hashOfTicketCode(token), text]);
   switch (rows[0]?.outcome) {
     case 'closed':
       throw new RefusedError(409, 'request_closed', 'The request is closed.');
@@ -48,7 +48,7 @@ export async function changeTicket(pool: pg.Pool, token: string, words: string |
 }
 
 function unknown(): NotFoundError {
-  return new NotFoundError('ticket_unknown', 'There is no request with this code.');
+  return new NotFoundError('ticket_unknown', 'There is nothing with this code any more.');
 }
 
 export async function readStatistics(pool: pg.Pool): Promise<RemovalStatistics> {

@@ -3,7 +3,7 @@ import { PreviewPost } from '../../../web/src/components/post/post.tsx';
 import { Time } from '../../../web/src/components/time.tsx';
 import { lookUpAddress } from '../../../web/src/lib/addresses.ts';
 import type { RemovalRequest, RemovalTemplate } from '../contract/removal-requests.ts';
-import { isOfPosts } from '../requests.ts';
+import { arePurged, isOfPosts, addressOf } from '../requests.ts';
 import { Decision, type FailedDecision } from './decision.tsx';
 import { t, tRich } from './staff-texts.ts';
 
@@ -15,9 +15,6 @@ interface RequestItemProps {
 
 type Requested = RemovalRequest['posts'][number];
 
-export const keyOf = ({ board, num, subnum }: Pick<Requested, 'board' | 'num' | 'subnum'>) =>
-  `/${board}/${num}${subnum > 0 ? `,${subnum}` : ''}`;
-
 /** A removal request with the posts that it names, what was written about it, and the decision. */
 export function RequestItem({ request, templates, onFailed }: RequestItemProps) {
   const { id, about, reason, sought, words, notes, posts, reply_address: address, closed_at: closedAt } = request;
@@ -26,7 +23,7 @@ export function RequestItem({ request, templates, onFailed }: RequestItemProps) 
   const isOpen = closedAt === null;
   const toggle = (post: Requested) => {
     const next = new Set(left);
-    if (!next.delete(keyOf(post))) next.add(keyOf(post));
+    if (!next.delete(addressOf(post))) next.add(addressOf(post));
     setLeft(next);
   };
   return (
@@ -37,6 +34,7 @@ export function RequestItem({ request, templates, onFailed }: RequestItemProps) 
         <span>{t(`removal.about.${about}`)}</span>
         <Times request={request} />
       </p>
+      {isOpen && arePurged(request) && <p className="removal-purged">{t('removal-queue.all-purged')}</p>}
       {sought !== null && <p className="removal-sought-text">{sought}</p>}
       {words !== null && <p className="removal-words">{words}</p>}
       {notes.length > 0 && (
@@ -56,10 +54,10 @@ export function RequestItem({ request, templates, onFailed }: RequestItemProps) 
       {isOfPosts(about) && (
         <ul className="removal-posts-list">
           {posts.map((post) => (
-            <li key={keyOf(post)}>
+            <li key={addressOf(post)}>
               <RequestedPost
                 requested={post}
-                isChosen={!left.has(keyOf(post))}
+                isChosen={!left.has(addressOf(post))}
                 onToggle={isOpen && posts.length > 1 ? () => toggle(post) : undefined}
               />
             </li>
@@ -82,7 +80,7 @@ export function RequestItem({ request, templates, onFailed }: RequestItemProps) 
       <Decision
         request={request}
         templates={templates}
-        chosen={posts.filter((post) => !left.has(keyOf(post)))}
+        chosen={posts.filter((post) => !left.has(addressOf(post)))}
         onFailed={onFailed}
       />
     </section>
@@ -132,7 +130,7 @@ interface RequestedPostProps {
 
 function RequestedPost({ requested, isChosen, onToggle }: RequestedPostProps) {
   const { board, num, hidden, is_proven: isProven, post } = requested;
-  const name = keyOf(requested);
+  const name = addressOf(requested);
   return (
     <>
       <p className="reported-head">

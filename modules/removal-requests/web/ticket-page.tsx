@@ -1,13 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, type SyntheticEvent, useEffect, useState } from 'react';
+import type { SyntheticEvent } from 'react';
 import { PageHeading } from '../../../web/src/components/page-heading.tsx';
-import { Field, TextAreaField, textOf, VERBATIM } from '../../../web/src/features/admin/field.tsx';
+import { CodeForm } from '../../../web/src/components/ticket/code-form.tsx';
+import { TicketRow, TicketRows } from '../../../web/src/components/ticket/ticket-rows.tsx';
+import { useTicketCode } from '../../../web/src/components/ticket/use-ticket-code.ts';
+import { TextAreaField, textOf } from '../../../web/src/features/admin/field.tsx';
 import { lookUpAddress } from '../../../web/src/lib/addresses.ts';
 import { announce } from '../../../web/src/lib/announce.ts';
 import { answerOf, api, type Schemas } from '../../../web/src/lib/api.ts';
 import { useTitle } from '../../../web/src/lib/use-title.ts';
 import '../../../web/src/styles/admin.css';
-import { isOfPosts, REQUEST_LIMITS, REQUEST_PAGE, TICKET_FORM, TOKEN } from '../requests.ts';
+import { isOfPosts, REQUEST_LIMITS, REQUEST_PAGE, TICKET_FORM } from '../requests.ts';
 import { Day } from './day.tsx';
 import { Problem } from './problem.tsx';
 import './removal.css';
@@ -15,64 +18,29 @@ import { t, tRich } from './texts.ts';
 
 type Ticket = Schemas['RemovalTicket'];
 
-/** The secret in the fragment, which browsers send neither to servers nor as `Referer`. */
-function useToken(): string | null {
-  const [token, setToken] = useState<string | null>(null);
-  useEffect(() => {
-    const read = () => setToken(tokenIn(window.location.hash));
-    read();
-    window.addEventListener('hashchange', read);
-    return () => window.removeEventListener('hashchange', read);
-  }, []);
-  return token;
-}
-
-function tokenIn(written: string): string | null {
-  const text = written.trim().replace(/^.*#/, '');
-  return TOKEN.test(text) ? text : null;
-}
-
-/** The state of a removal request, for the person with its secret. */
+/** The state of a removal request, for the person with its code. */
 export function TicketPage() {
   useTitle(t('removal.ticket'));
-  const token = useToken();
+  const code = useTicketCode();
   return (
-    <div className="removal removal-ticket">
+    <div className="ticket">
       <PageHeading>{t('removal.ticket')}</PageHeading>
-      {token === null ? <CodeForm /> : <ShownTicket key={token} token={token} />}
+      {code === null ? <EnterCode /> : <ShownTicket key={code} token={code} />}
     </div>
   );
 }
 
-function CodeForm() {
-  const [isWrong, setWrong] = useState(false);
-  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const token = tokenIn(textOf(new FormData(event.currentTarget), 'token'));
-    setWrong(token === null);
-    if (token !== null) window.location.hash = token;
+function EnterCode() {
+  const texts = {
+    code: t('removal.code'),
+    help: t('removal.ticket-lead'),
+    unknown: t('removal.unknown'),
+    show: t('removal.show'),
   };
   return (
-    <form className="removal-form removal-code" method="post" action={TICKET_FORM} onSubmit={submit}>
-      <Field
-        {...VERBATIM}
-        label={t('removal.code')}
-        help={t('removal.ticket-lead')}
-        name="token"
-        maxLength={300}
-        aria-invalid={isWrong}
-        required
-      />
-      <p className="removal-problem" role="alert">
-        {isWrong && t('removal.unknown')}
-      </p>
-      <p className="removal-links">
-        <button type="submit" className="button button-primary">
-          {t('removal.show')}
-        </button>
-        <a href={REQUEST_PAGE}>{t('removal.ask')}</a>
-      </p>
-    </form>
+    <CodeForm action={TICKET_FORM} texts={texts}>
+      <a href={REQUEST_PAGE}>{t('removal.ask')}</a>
+    </CodeForm>
   );
 }
 
@@ -97,7 +65,7 @@ function ShownTicket({ token }: { readonly token: string }) {
   if (data === undefined) return error === null ? <p aria-busy="true" /> : <Failed error={error} />;
   return (
     <>
-      <TicketRows ticket={data} />
+      <ShownRows ticket={data} />
       {data.state === 'open' && (
         <>
           <AddWords key={data.added.length} isPending={work.isPending} onAdd={(words) => work.mutate({ words })} />
@@ -113,22 +81,22 @@ function Failed({ error }: { readonly error: Error }) {
   return (
     <>
       <Problem error={error} />
-      <CodeForm />
+      <EnterCode />
     </>
   );
 }
 
-function TicketRows({ ticket }: { readonly ticket: Ticket }) {
+function ShownRows({ ticket }: { readonly ticket: Ticket }) {
   const { state, outcome, answer, about, posts, sought, words, added, reason } = ticket;
   const day = <Day key="day" iso={(state === 'open' ? ticket.due_at : ticket.closed_at) ?? ticket.due_at} />;
   return (
-    <dl className="removal-rows">
-      <Row name={t('removal.state')}>
+    <TicketRows>
+      <TicketRow name={t('removal.state')}>
         <strong>{tRich(`removal.state.${state}`, { day })}</strong>
-      </Row>
-      {outcome !== null && <Row name={t('removal.decision')}>{t(`removal.outcome.${outcome}`)}</Row>}
-      {outcome !== null && <Row name={t('removal.their-answer')}>{answer ?? t('removal.no-answer')}</Row>}
-      <Row name={t('removal.about')}>
+      </TicketRow>
+      {outcome !== null && <TicketRow name={t('removal.decision')}>{t(`removal.outcome.${outcome}`)}</TicketRow>}
+      {outcome !== null && <TicketRow name={t('removal.their-answer')}>{answer ?? t('removal.no-answer')}</TicketRow>}
+      <TicketRow name={t('removal.about')}>
         {t(`removal.about.${about}`)}
         {isOfPosts(about)
           ? posts.map((post) => (
@@ -141,27 +109,18 @@ function TicketRows({ ticket }: { readonly ticket: Ticket }) {
               </span>
             ))
           : sought !== null && <span className="removal-post">{sought}</span>}
-      </Row>
-      <Row name={t('removal.reason')}>{t(`removal.reason.${reason}`)}</Row>
-      <Row name={t('removal.asked')}>
+      </TicketRow>
+      <TicketRow name={t('removal.reason')}>{t(`removal.reason.${reason}`)}</TicketRow>
+      <TicketRow name={t('removal.asked')}>
         <Day iso={ticket.created_at} />
-      </Row>
-      {words !== null && <Row name={t('removal.your-words')}>{words}</Row>}
+      </TicketRow>
+      {words !== null && <TicketRow name={t('removal.your-words')}>{words}</TicketRow>}
       {added.map((one) => (
-        <Row key={one.written_at} name={tRich('removal.added', { day: <Day key="day" iso={one.written_at} /> })}>
+        <TicketRow key={one.written_at} name={tRich('removal.added', { day: <Day key="day" iso={one.written_at} /> })}>
           {one.words}
-        </Row>
+        </TicketRow>
       ))}
-    </dl>
-  );
-}
-
-function Row({ name, children }: { readonly name: ReactNode; readonly children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
+    </TicketRows>
   );
 }
 

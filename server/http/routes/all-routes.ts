@@ -35,7 +35,7 @@ import { threadZipRoutes } from './archive/thread-zip.ts';
 import { keepCrawlersOut, robotsRoute, sitemapRoutes } from './crawlers.ts';
 import { healthRoutes } from './health.ts';
 import { reportForm } from './report-form.ts';
-import { reportTicketPage } from './report-ticket.ts';
+import { reportTicketForm } from './report-ticket.ts';
 import { completionRoutes } from './search/completion.ts';
 import { searchCountRoutes } from './search/counts.ts';
 import { didYouMeanRoutes } from './search/did-you-mean.ts';
@@ -170,7 +170,7 @@ async function registerSite(
   await app.register(async (limited) => {
     registerRateLimit(limited, services.rateLimit);
     await limited.register(reportForm(reportOptions(services)));
-    await limited.register(reportTicketPage(services.pool));
+    await limited.register(reportTicketForm(services.pool, services.config.publicUrl));
     await limited.register(banPage({ pool: services.pool, publicUrl: config.publicUrl }));
     for (const plugin of ofModules) await limited.register(plugin);
     if (config.crawlers) await limited.register(sitemapRoutes({ ...search, publicUrl: config.publicUrl }));

@@ -1,12 +1,14 @@
 /** `/_/report`: the report of a post as an HTML form, for readers without scripts. */
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { nameOf, type PostNumber } from '../../../mappings/post.ts';
-import { MAX_NOTE, REPORT_CATEGORIES } from '../../../mappings/report.ts';
+import { MAX_NOTE, REPORT_CATEGORIES, REPORT_TICKET_FORM } from '../../../mappings/report.ts';
+import { ticketCodeIn } from '../../../mappings/ticket.ts';
 import { escapeHtml } from '../../../mappings/comment/print-html.ts';
 import { assertSameOrigin } from '../plugins/guard.ts';
 import { boardNamed } from '../../boards/board-named.ts';
 import { boardNameOf, lastOf, postNumberOf } from '../form-fields.ts';
 import { contentPage, formPage } from '../short-pages/documents.ts';
+import { ticketForm } from '../short-pages/ticket-form.ts';
 import type { FormTexts } from '../short-pages/texts.ts';
 import { report } from '../../reports/report.ts';
 import { RefusedError } from '../../shared/errors.ts';
@@ -53,14 +55,20 @@ export function reportForm(options: ReportRoutesOptions): FastifyPluginAsync {
       const ticket = await report({ ...options, log: request.log }, given);
       const language = languageOf(request);
       const { t } = language;
-      const link =
-        ticket === null
-          ? ''
-          : `\n<p><a href="${escapeHtml(ticket)}">${t('report.ticket')}</a></p>\n<p>${t('report.ticket-keep')}</p>`;
-      const thanks = `<p>${t('forms.is-reported')}</p>${link}`;
+      const thanks = `<p>${t('forms.is-reported')}</p>${ticket === null ? '' : ticketOf(t, ticket)}`;
       return sendShortPage(reply, contentPage(t('forms.thanks'), thanks, language));
     });
   };
+}
+
+/** The link needs scripts; the form shows the same without them. */
+function ticketOf(t: FormTexts, address: string): string {
+  const code = ticketCodeIn(address) ?? '';
+  return (
+    `\n<p><a href="${escapeHtml(address)}">${t('report.ticket')}</a></p>\n<p>${t('report.ticket-keep')}</p>\n` +
+    `<p>${t('forms.ticket-code')}<br><code>${code}</code></p>\n` +
+    ticketForm(REPORT_TICKET_FORM, code, `<p><button>${t('report.ticket')}</button></p>`)
+  );
 }
 
 /** @throws RefusedError */

@@ -22,7 +22,7 @@ beforeAll(async () => {
   await archive.board('x');
   await archive.store('g', [
     { num: 10, thread: 10, opener: true },
-    ...[11, 12, 13, 14, 15, 16, 17, 19, 20, 21, 22].map((num) => ({ num, thread: 10, comment: 'plover' })),
+    ...[11, 12, 13, 14, 15, 16, 17, 19, 20, 21, 22, 24, 25].map((num) => ({ num, thread: 10, comment: 'plover' })),
     { num: 18, thread: 10, mediaHash: Buffer.alloc(16, 8) },
     { num: 23, thread: 10, mediaHash: Buffer.alloc(16, 9) },
     { num: 17, subnum: 1, thread: 10, comment: 'ghost' },
@@ -202,10 +202,15 @@ const ticketOf = async (num: number, address: string) => {
   return (body as { ticket: string }).ticket;
 };
 
-const page = async (ticket: string, language = 'en') =>
-  String((await server.get(ticket, { 'accept-language': language })).body);
+const codeIn = (ticket: string) => ticket.split('#')[1] ?? '';
+const send = async (url: string, token: string, headers: Record<string, string> = {}) =>
+  ask(server, { method: 'POST', url, payload: url.startsWith('/api/') ? { token } : `token=${token}`, headers });
+const page = async (ticket: string, language = 'en') => {
+  const form = { 'accept-language': language, 'content-type': 'application/x-www-form-urlencoded' };
+  return String((await send('/_/report/ticket', codeIn(ticket), form)).body);
+};
 
-test('a reader learns the decision and the answer by a secret link, nothing about others, and also after a purge', async () => {
+test('a reader learns the decision and the answer by a secret code, which is in no address of a request, nothing about others, and also after a purge', async () => {
   const [hidden, purged, kept] = [
     await ticketOf(19, '203.0.113.50'),
     await ticketOf(20, '203.0.113.51'),
@@ -227,9 +232,15 @@ test('a reader learns the decision and the answer by a secret link, nothing abou
     expect(await page(hidden)).not.toContain(text);
   expect(await page(purged)).toMatch(/deleted permanently[^]*Removed\./);
   expect(await page(kept, 'de')).toMatch(/bleibt sichtbar[^]*We keep it\./);
-  expect((await server.get(hidden)).headers['referrer-policy']).toBe('no-referrer');
-  for (const wrong of [hidden.slice(0, -2), `${hidden.slice(0, -3)}xyz`, '/_/report/x'])
-    expect((await server.get(wrong)).status).toBe(404);
+  expect(await send('/api/v1/reports/ticket', codeIn(purged))).toMatchObject({
+    status: 200,
+    body: { board: 'g', num: 20, decision: 'purged', answer: 'Removed.' },
+    headers: { 'cache-control': 'no-store' },
+  });
+  expect((await send('/api/v1/reports/ticket', `${codeIn(hidden).slice(0, -3)}xyz`)).status).toBe(404);
+  expect((await send('/api/v1/reports/ticket', 'x')).status).toBe(400);
+  expect(await page('#x')).toContain('neither the code of a ticket nor its link');
+  expect((await send('/api/v1/reports/ticket', codeIn(hidden), { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
   // Undoing the decision takes the answer back; a later report leaves earlier tickets as they are.
   await ben.send('POST', '/posts/bulk', { action: 'show', posts: [{ board: 'g', num: 19 }] });
   await ben.send('POST', '/reports', { action: 'reopen', posts: [{ board: 'g', num: 19 }] });
@@ -239,8 +250,29 @@ test('a reader learns the decision and the answer by a secret link, nothing abou
   const { rows } = await world().pool.query<{ stored: string }>(
     `select string_agg(t::text, ' ') as stored from report_tickets t`,
   );
-  expect(rows[0]?.stored).not.toContain(hidden.slice('/_/report/'.length));
+  expect(rows[0]?.stored).not.toContain(codeIn(hidden));
   expect((await entries('reported_posts.answer')).length).toBe(3);
+});
+
+test('staff answer later, all who reported several posts at once, and replace the answer', async () => {
+  const [one, other] = [await ticketOf(24, '203.0.113.80'), await ticketOf(25, '203.0.113.81')];
+  const second = await ticketOf(24, '2001:db8:88::1');
+  const posts = [24, 25].map((num) => ({ board: 'g', num }));
+  await decide(ben, 'hide', 24, { posts: posts.slice(0, 1) });
+  await decide(ben, 'purge', 25, { posts: posts.slice(1) });
+  expect(await page(one)).not.toContain('Answer');
+  const answer = async (who: Admin, text: string, of: object[] = posts) =>
+    who.send('POST', '/reports', { action: 'answer', posts: of, answer: text });
+  expect(await answer(jan, 'It was spam.')).toMatchObject({ status: 200, body: { posts: 2 } });
+  for (const ticket of [one, second, other]) expect(await page(ticket)).toContain('It was spam.');
+  await answer(jan, 'It was an advertisement.', posts.slice(0, 1));
+  expect(await page(one)).toContain('It was an advertisement.');
+  expect(await answer(jan, ' ')).toMatchObject({ status: 400, body: { code: 'request_invalid' } });
+  for (const foreign of [
+    { board: 'x', num: 10 },
+    { board: 'g', num: 10 },
+  ])
+    expect(await answer(jan, 'No.', [foreign])).toMatchObject({ status: 409, body: { code: 'tickets_missing' } });
 });
 
 test('staff get no ticket, janitors of other boards answer nobody, and tickets are deleted after half a year', async () => {

@@ -15,6 +15,7 @@ import {
 import { helpRoute } from '../routes/help.tsx';
 import { homeRoute } from '../routes/home.tsx';
 import { publicLogRoute } from '../routes/public-log.tsx';
+import { reportTicketRoute } from '../routes/report-ticket.tsx';
 import { NotFound, rootRoute } from '../routes/root.tsx';
 import { formRoute, searchRoute } from '../routes/search.tsx';
 import { settingsRoute } from '../routes/settings.tsx';
@@ -36,6 +37,7 @@ const routeTree = rootRoute.addChildren([
   apiDocsRoute,
   allStatisticsRoute,
   publicLogRoute,
+  reportTicketRoute,
   ...MODULES.flatMap<ReaderRoute>((module) => [...module.routes]),
   boardRoute,
   boardPageRoute,

@@ -1,6 +1,6 @@
 /** A person without an account asks on a phone, a moderator decides, and the person reads it; then the same without scripts. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { givenArchive } from '../../../../test/integration/server/given-archive.ts';
+import { givenArchive, type GivenArchive } from '../../../../test/integration/server/given-archive.ts';
 import { addAdmin, signIn } from '../../../../test/support/admin.ts';
 import { expectAccessible } from '../../../../test/support/axe.ts';
 import { openPages, type OpenPages } from '../../../../test/support/open-pages.ts';
@@ -9,23 +9,26 @@ import { useWorld } from '../../../../test/support/world.ts';
 const PHONE = { width: 390, height: 844 };
 
 const world = useWorld();
+let archive: GivenArchive;
 let pages: OpenPages;
 
 beforeAll(async () => {
-  const archive = givenArchive(world());
+  archive = givenArchive(world());
   await archive.board('g');
-  await archive.storeAndIndex('g', [
-    { num: 100, thread: 100, opener: true, comment: 'about herons' },
-    { num: 101, thread: 100, name: 'Ardea', comment: 'I live at the lake' },
-    { num: 102, thread: 100, name: 'Ardea', comment: 'second house' },
-  ]);
   await addAdmin(world());
   pages = await openPages(world(), () => new Date());
 });
 afterAll(async () => pages?.close());
-// All requests come from one network.
+let thread = 0;
+// All requests come from one network. An attempt uses up its posts.
 beforeEach(async () => {
   await world().pool.query('truncate removal_requests restart identity cascade');
+  thread += 100;
+  await archive.storeAndIndex('g', [
+    { num: thread, thread, opener: true, comment: 'about herons' },
+    { num: thread + 1, thread, name: 'Ardea', comment: 'I live at the lake' },
+    { num: thread + 2, thread, name: 'Ardea', comment: 'second house' },
+  ]);
 });
 
 test('a person asks from the menu of a post, keeps the link, and reads the decision that a moderator has carried out', async () => {
@@ -33,11 +36,11 @@ test('a person asks from the menu of a post, keeps the link, and reads the decis
   const person = await phone.newPage();
   const sent: string[] = [];
   person.on('request', (request) => sent.push(request.url(), request.headers()['referer'] ?? ''));
-  await person.goto(`${pages.origin}/g/thread/100`);
-  await person.getByRole('button', { name: 'More actions for No.101' }).tap();
+  await person.goto(`${pages.origin}/g/thread/${thread}`);
+  await person.getByRole('button', { name: `More actions for No.${thread + 1}` }).tap();
   await person.getByRole('menuitem', { name: 'Request removal' }).tap();
   await person.waitForURL(/removal\?/);
-  expect(await person.getByLabel('Addresses of the posts or files').inputValue()).toBe('/g/101');
+  expect(await person.getByLabel('Addresses of the posts or files').inputValue()).toBe(`/g/${thread + 1}`);
   await person.getByLabel('Personal data').check();
   await person.getByLabel('In your words').fill('It has my address.');
   await person.getByRole('button', { name: 'Send the request' }).tap();
@@ -96,7 +99,7 @@ test('a name is asked for, and the moderator confirms the posts that its search 
   await signIn(person);
   await person.getByRole('region', { name: 'Request 1' }).getByRole('button', { name: 'Hide' }).click();
   const dialog = person.getByRole('dialog');
-  await dialog.getByText('second house').waitFor();
+  await dialog.getByText('second house').first().waitFor();
   await dialog.getByRole('button', { name: 'Hide' }).click();
   await person.getByText('No open requests.').waitFor();
   await person.goto(`${pages.origin}/transparency`);
@@ -107,14 +110,14 @@ test('a name is asked for, and the moderator confirms the posts that its search 
 test('without scripts a person asks and reads the request with the code', async () => {
   const context = await pages.browser.newContext({ viewport: PHONE, javaScriptEnabled: false });
   const person = await context.newPage();
-  await person.goto(`${pages.origin}/removal?post=/g/100`);
+  await person.goto(`${pages.origin}/removal?post=/g/${thread}`);
   await person.getByLabel('Copyright').check();
   await person.getByRole('button', { name: 'Send the request' }).click();
   const code = await person.locator('code').innerText();
   await person.goto(`${pages.origin}/removal/ticket`);
   await person.getByLabel('Code').fill(code);
   await person.getByRole('button', { name: 'Show the request' }).click();
-  await person.getByText('/g/100').waitFor();
+  await person.getByText(`/g/${thread}`).waitFor();
   await person.getByRole('button', { name: 'Withdraw the request' }).click();
   await person.getByText('Withdrawn').waitFor();
   await context.close();

@@ -11,6 +11,7 @@ import {
   SERVER_SECRET,
   type GivenServer,
 } from '../../../../test/integration/server/given-archive.ts';
+import { sagasu } from '../../../../test/integration/cli/harness.ts';
 import { useWorld } from '../../../../test/support/world.ts';
 import type { RemovalQueue, RemovalStatistics, RemovalTicket } from '../../contract/removal-requests.ts';
 
@@ -231,6 +232,37 @@ test('a decision whose record fails has changed no post', async () => {
   expect(await newest()).toMatchObject({ id, version, state: 'open' });
   expect((await decide(id, { action: 'purge', version })).status).toBe(200);
   expect([await isVisible(17), await isVisible(18)]).toEqual([false, false]);
+});
+
+test('commands list and show requests, and mark one whose posts were purged otherwise', async () => {
+  await asked({ posts: ['/g/19', '/g/20'], reason: 'illegal', words: SECRET_WORDS });
+  const { id, version } = await newest();
+  const list = await sagasu(world(), 'requests', 'list');
+  expect(list.stdout).toMatch(new RegExp(`\\n${id} +/g/19 /g/20 +illegal .+ open\\n`));
+  expect((await sagasu(world(), 'requests', 'show', String(id))).stdout).toContain(`words: ${SECRET_WORDS}`);
+  await ann.send('POST', '/posts/bulk', { action: 'purge', posts: [19, 20].map((num) => ({ board: 'g', num })) });
+  expect((await sagasu(world(), 'requests', 'list')).stdout).toContain('open, all posts are purged');
+  expect((await decide(id, { action: 'purge', version })).status).toBe(200);
+  const closed = await sagasu(world(), 'requests', 'list', '--closed', '--json');
+  const rows = closed.stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as object);
+  expect(rows[0]).toMatchObject({ id, outcome: 'purge', words: null, posts: [{ num: 19, hidden: null }, { num: 20 }] });
+  expect(await sagasu(world(), 'requests', 'show', '999999')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('no removal request 999999') as string,
+  });
+});
+
+test('metrics count open requests, which no account may read for them', async () => {
+  await asked({ posts: ['/x/10'] });
+  await world().pool.query(`update removal_requests set due_at = now() - interval '1 hour' where closed_at is null`);
+  const open = (await queue()).total;
+  const metrics = String((await server.get('/metrics')).body);
+  const line = (kind: string) => metrics.split('\n').find((one) => one.includes(`kind="removals.${kind}"`));
+  expect(line('open')).toMatch(new RegExp(` ${open}$`));
+  expect(line('overdue')).toMatch(new RegExp(` ${open}$`));
 });
 
 test('the address of a file names its posts, whose file a decision bans', async () => {

@@ -43,7 +43,7 @@ export const removalRequests: TestModule = {
     pages: [
       { name: 'removal requests', address: () => STAFF_PAGE, shows: '.removal-request', isAdmin: true },
       { name: 'form of a removal request', address: () => REQUEST_PAGE, shows: '.removal-form' },
-      { name: 'ticket of a removal request', address: () => TICKET_PAGE, shows: '.removal-code' },
+      { name: 'ticket of a removal request', address: () => TICKET_PAGE, shows: '.ticket-code' },
       { name: 'counts of removal requests', address: () => TRANSPARENCY_PAGE, shows: '.removal-counts' },
     ],
   },
@@ -72,6 +72,7 @@ export const removalRequests: TestModule = {
       'sagasu_indexer expire_removal_requests',
       'sagasu_server ask_removal',
       'sagasu_server change_removal_ticket',
+      'sagasu_server count_open_removal_requests',
       'sagasu_server count_removal_requests',
       'sagasu_server read_removal_ticket',
     ],

@@ -48,7 +48,8 @@ export function adminReportRoutes(
         config: { access: { role: 'janitor', boards: 'any' } },
         schema: {
           operationId: 'changeReports',
-          summary: 'Dismiss reports of posts, open them again, or write a note for other staff',
+          summary:
+            'Dismiss reports of posts, open them again, write a note for other staff, or answer those who reported',
           description:
             'To hide, show or purge the posts, which closes their reports too: `POST /api/v1/admin/posts/bulk`.',
           tags: ['admin'],

@@ -1,9 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { ReceivedReport, Report } from '../../../../mappings/contract/reports.ts';
+import { ReceivedReport, Report, ReportTicket, ReportTicketOf } from '../../../../mappings/contract/reports.ts';
 import { assertSameOrigin } from '../../plugins/guard.ts';
 import type { SessionCookie } from '../../../admin/sessions/cookie.ts';
 import { boardNamed } from '../../../boards/board-named.ts';
 import { report, type ReportContext } from '../../../reports/report.ts';
+import { readTicket } from '../../../reports/ticket.ts';
 import type { SearchContext } from '../../../search/context.ts';
 import { disconnectSignal } from '../../plugins/client-disconnect.ts';
 import { problems, reference } from '../../plugins/schemas.ts';
@@ -16,7 +17,7 @@ export interface ReportRoutesOptions extends Omit<ReportContext, 'log'> {
 }
 
 export function reportRoutes(options: ReportRoutesOptions): FastifyPluginAsyncTypebox {
-  const { boards, cookie, publicUrl } = options;
+  const { boards, cookie, publicUrl, pool } = options;
   return async (app) => {
     app.post(
       '/reports',
@@ -55,6 +56,25 @@ export function reportRoutes(options: ReportRoutesOptions): FastifyPluginAsyncTy
         } as const;
         const ticket = await report({ ...options, log: request.log }, given);
         return reply.code(201).header('cache-control', 'no-store').send({ ticket });
+      },
+    );
+
+    app.post(
+      '/reports/ticket',
+      {
+        config: { access: 'reader' },
+        schema: {
+          operationId: 'readReportTicket',
+          summary: 'The decision of staff about a report, and their answer',
+          description: 'A POST request, so that the secret is in no address.',
+          tags: ['archive'],
+          body: reference(ReportTicketOf),
+          response: { 200: reference(ReportTicket), ...problems(400, 403, 404) },
+        },
+      },
+      async (request, reply) => {
+        assertSameOrigin(request, publicUrl);
+        return reply.header('cache-control', 'no-store').send(await readTicket(pool, request.body.token));
       },
     );
   };

@@ -4,7 +4,7 @@ import { changeReports, moderatePosts } from '../api.ts';
 import { decideReports } from '../moderation-api.ts';
 
 export interface ReportAction {
-  readonly action: DecideReports['decision'] | 'reopen' | 'note';
+  readonly action: DecideReports['decision'] | 'reopen' | 'note' | 'answer';
   readonly posts: readonly NamedPost[];
   /** The reason of the decision, or a note for other staff; '' for none. */
   readonly note: string;
@@ -25,9 +25,10 @@ export interface Done {
 export async function act(request: ReportAction): Promise<Done> {
   const { action, note, answer = '', ban } = request;
   const posts = namesOf(request.posts);
-  if (action === 'reopen' || action === 'note') {
-    await changeReports({ action, posts, ...(note !== '' && { note }) });
-    return { request, posts: posts.length, bans: 0, decided: [] };
+  if (action === 'reopen' || action === 'note' || action === 'answer') {
+    const texts = { ...(note !== '' && { note }), ...(action === 'answer' && { answer }) };
+    const changed = await changeReports({ action, posts, ...texts });
+    return { request, posts: changed.posts, bans: 0, decided: [] };
   }
   const { bans, ...done } = await decideReports({
     decision: action,

@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { Field } from '../field.tsx';
+import { AnswerField } from './answer-field.tsx';
 import type { ReportAction } from './report-actions.ts';
+import type { RowTexts } from './reported.tsx';
 import { t } from '../texts.ts';
 
 interface ReportBulkProps {
@@ -8,19 +10,24 @@ interface ReportBulkProps {
   readonly isOpen: boolean;
   readonly isBusy: boolean;
   readonly mayModerate: boolean;
-  readonly onAct: (action: 'hide' | 'purge' | 'dismiss' | 'reopen' | 'note', note: string) => void;
+  /** Somebody can read an answer. */
+  readonly hasTickets: boolean;
+  readonly onAct: (action: 'hide' | 'purge' | 'dismiss' | 'reopen' | 'note' | 'answer', texts: RowTexts) => void;
 }
 
 /** Actions on the chosen posts, at the bottom of the window while posts are chosen. */
-export function ReportBulk({ count, isOpen, isBusy, mayModerate, onAct }: ReportBulkProps) {
+export function ReportBulk({ count, isOpen, isBusy, mayModerate, hasTickets, onAct }: ReportBulkProps) {
   const [note, setNote] = useState('');
-  const text = note.trim();
+  const [answer, setAnswer] = useState('');
+  const texts = { note: note.trim(), answer: answer.trim() };
+  const isUsable = (action: string) =>
+    !isBusy && (action !== 'note' || texts.note !== '') && (action !== 'answer' || texts.answer !== '');
   const button = (action: ReportAction['action'] & Parameters<ReportBulkProps['onAct']>[0], name: string) => (
     <button
       type="button"
       className={action === 'purge' ? 'button button-danger' : 'button'}
-      aria-disabled={isBusy || (action === 'note' && text === '')}
-      onClick={() => !isBusy && (action !== 'note' || text !== '') && onAct(action, text)}
+      aria-disabled={!isUsable(action)}
+      onClick={() => isUsable(action) && onAct(action, texts)}
     >
       {name}
     </button>
@@ -35,6 +42,8 @@ export function ReportBulk({ count, isOpen, isBusy, mayModerate, onAct }: Report
         autoComplete="off"
         onChange={({ target }) => setNote(target.value)}
       />
+      {hasTickets && <AnswerField value={answer} onChange={setAnswer} />}
+      {hasTickets && !isOpen && button('answer', t('reports.send-answer'))}
       {button('note', t('reports.add-note'))}
       {button(isOpen ? 'dismiss' : 'reopen', t(isOpen ? 'reports.dismiss-chosen' : 'reports.reopen-chosen'))}
       {mayModerate && button('hide', t('reports.hide-chosen'))}

@@ -58,7 +58,7 @@ export function ReportList({ queue: { posts, total }, isOpen }: ReportListProps)
     async onSuccess(done) {
       tell({ text: outcomeOf(done), ...(canUndo(done) && { undo: async () => undoing(done) }) });
       setKeys(new Set());
-      if (done.request.action !== 'note') {
+      if (done.request.action !== 'note' && done.request.action !== 'answer') {
         next.current = postAfter(
           place.current,
           done.request.posts.map(({ subnum = 0, ...post }) => postKey({ ...post, subnum })),
@@ -93,7 +93,11 @@ export function ReportList({ queue: { posts, total }, isOpen }: ReportListProps)
     next.current = undefined;
     setAsked({ what, posts: some, texts });
   };
-  const runRow = (action: Exclude<RowAction, 'write'> | 'reopen', reported: ReportedPost, texts: RowTexts) => {
+  const runRow = (
+    action: Exclude<RowAction, 'write'> | 'reopen' | 'answer',
+    reported: ReportedPost,
+    texts: RowTexts,
+  ) => {
     if (action === 'purge') ask('purge', [reported], texts);
     else if (action === 'ban_writer') ask('writer', [reported], texts);
     else if (action === 'ban_reporters') ask('reporters', [reported], texts);
@@ -146,9 +150,8 @@ export function ReportList({ queue: { posts, total }, isOpen }: ReportListProps)
           isOpen={isOpen}
           isBusy={work.isPending}
           mayModerate={mayModerate(chosen)}
-          onAct={(action, note) =>
-            action === 'purge' ? ask('purge', chosen, { note, answer: '' }) : run(action, chosen, { note, answer: '' })
-          }
+          hasTickets={chosen.some(({ tickets }) => tickets > 0)}
+          onAct={(action, texts) => (action === 'purge' ? ask('purge', chosen, texts) : run(action, chosen, texts))}
         />
       )}
       {asked !== null && (

@@ -1,11 +1,11 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { ReportedPost } from '../../../../../mappings/contract/reports.ts';
-import { MAX_ANSWER } from '../../../../../mappings/report.ts';
 import { PreviewPost } from '../../../components/post/post.tsx';
 import { Time } from '../../../components/time.tsx';
 import { lookUpAddress } from '../../../lib/addresses.ts';
 import { useShortcutsOn } from '../../../lib/display-preferences.ts';
 import { Field } from '../field.tsx';
+import { AnswerField } from './answer-field.tsx';
 import { ROW_KEYS, rowActionOf, rowActions, type RowAction } from './row-actions.ts';
 import { t, tRich } from '../texts.ts';
 
@@ -32,7 +32,7 @@ interface ReportedProps {
   readonly isChosen: boolean;
   readonly mayModerate: boolean;
   readonly onToggle: () => void;
-  readonly onAct: (action: Exclude<RowAction, 'write'> | 'reopen', texts: RowTexts) => void;
+  readonly onAct: (action: Exclude<RowAction, 'write'> | 'reopen' | 'answer', texts: RowTexts) => void;
   /** Dismisses the reports of the same networks. */
   readonly onDismissNetworks: (note: string) => void;
 }
@@ -95,31 +95,39 @@ export function Reported(props: ReportedProps) {
             {...(action === 'write' && { 'aria-expanded': isWriting, 'aria-controls': `${id}-write` })}
             onClick={() => run(action)}
           >
-            {t(action === 'dismiss' && isNew ? 'reports.show-first' : ROW_TEXTS[action])}
+            {t(textOf(action, isNew, isOpen))}
             <span className="visually-hidden"> {name}</span>
             {areShortcutsOn && <kbd aria-hidden="true">{ROW_KEYS[action]}</kbd>}
           </button>
         ))}
       </div>
       <div id={`${id}-write`} ref={field} className="reported-write" hidden={!isWriting}>
-        <Field
-          type="text"
-          label={t('reports.reason')}
-          value={note}
-          maxLength={500}
-          autoComplete="off"
-          onChange={({ target }) => setNote(target.value)}
-        />
-        {isOpen && tickets > 0 && (
+        {isOpen && (
           <Field
             type="text"
-            label={t('reports.answer')}
-            help={t('reports.answer-help')}
-            value={answer}
-            maxLength={MAX_ANSWER}
+            label={t('reports.reason')}
+            value={note}
+            maxLength={500}
             autoComplete="off"
-            onChange={({ target }) => setAnswer(target.value)}
+            onChange={({ target }) => setNote(target.value)}
           />
+        )}
+        {tickets > 0 && <AnswerField value={answer} onChange={setAnswer} />}
+        {!isOpen && (
+          <button
+            type="button"
+            className="button"
+            aria-disabled={texts.answer === ''}
+            onClick={() => {
+              if (texts.answer === '') return;
+              onAct('answer', texts);
+              setAnswer('');
+              setWriting(false);
+            }}
+          >
+            {t('reports.send-answer')}
+            <span className="visually-hidden"> {name}</span>
+          </button>
         )}
         {mayModerate && isOpen && networks > 0 && (
           <button type="button" className="button" onClick={() => onDismissNetworks(texts.note)}>
@@ -130,6 +138,11 @@ export function Reported(props: ReportedProps) {
       </div>
     </section>
   );
+}
+
+function textOf(action: RowAction, isNew: boolean, isOpen: boolean) {
+  if (action === 'dismiss' && isNew) return 'reports.show-first';
+  return action === 'write' && !isOpen ? 'reports.write-answer' : ROW_TEXTS[action];
 }
 
 /** In a field or a dialog, which have their own keys. */

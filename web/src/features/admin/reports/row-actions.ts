@@ -15,8 +15,8 @@ export type RowAction = keyof typeof ROW_KEYS;
 
 /** The actions that the account has on the post, in the order of the buttons. */
 export function rowActions(reported: ReportedPost, mayModerate: boolean): readonly RowAction[] {
-  const { closed_at: closed, networks, subnum, post } = reported;
-  if (closed !== null) return [];
+  const { closed_at: closed, networks, subnum, post, tickets } = reported;
+  if (closed !== null) return tickets > 0 ? ['write'] : [];
   const hasFile = post !== null && (post.file !== null || post.extra_files !== undefined);
   return [
     'dismiss',
