@@ -285,6 +285,7 @@ export interface Placeholders {
   'overview.checked': 'time';
   'overview.line.disks.free': 'size' | 'name';
   'overview.line.disks.low': 'size' | 'name';
+  'overview.line.disks.unreadable': 'name';
   'overview.line.index.drift': 'count' | 'board';
   'overview.line.index.lag': 'span';
   'overview.line.index.late': 'board' | 'span';

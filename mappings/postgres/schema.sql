@@ -3619,6 +3619,23 @@ grant execute on function count_threads(integer,bigint[],timestamp with time zon
 grant execute on function count_threads(integer,bigint[],timestamp with time zone) to sagasu_scraper;
 grant execute on function count_threads(integer,bigint[],timestamp with time zone) to sagasu_server;
 
+CREATE OR REPLACE FUNCTION public.database_folder()
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if inet_server_addr() is not null and inet_server_addr() is distinct from inet_client_addr() then
+    return null;
+  end if;
+  return current_setting('data_directory');
+exception when insufficient_privilege then
+  return null;
+end
+$function$;
+grant execute on function database_folder() to sagasu_server;
+
 CREATE OR REPLACE FUNCTION public.decide_report_tickets()
  RETURNS trigger
  LANGUAGE plpgsql

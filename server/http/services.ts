@@ -15,6 +15,7 @@ import { createIdentityDirectory } from '../identities/directory.ts';
 import { createQueues, type Queues } from '../limits/queues.ts';
 import { ReaderPass } from '../limits/reader-pass.ts';
 import { WriterQueue } from '../limits/writer-queue.ts';
+import { overviewLimits } from '../overview/limits.ts';
 import type { OverviewStores } from '../overview/part.ts';
 import type { SearchContext } from '../search/context.ts';
 import { IndexCoverage } from '../search/elasticsearch/index-coverage.ts';
@@ -44,6 +45,9 @@ export type ServerConfig = Pick<
   | 'exports'
   | 'indexPrefix'
   | 'otherArchives'
+  | 'overviewBackupDays'
+  | 'overviewFreePercent'
+  | 'overviewLagSeconds'
   | 'publicUrl'
   | 'queuePrefix'
   | 'rateLimit'
@@ -143,6 +147,7 @@ export function createServices(
       indexPrefix: config.indexPrefix,
       queuePrefix: config.queuePrefix,
       folders: { SAGASU_DATA: options.dataDir, SAGASU_MEDIA: options.media.mediaDir },
+      limits: overviewLimits(config),
     },
     admin,
     rateLimit: createRateLimit({ ...stores, ...admin, pass, config, registry: options.metrics }),

@@ -5,6 +5,7 @@ import type { OverviewLine } from '../../mappings/contract/overview.ts';
 import type { Role } from '../../mappings/roles.ts';
 import type { Texts } from '../../mappings/texts.ts';
 import type { Elasticsearch } from '../../platform/elasticsearch.ts';
+import type { OverviewLimits } from './limits.ts';
 
 export interface OverviewPart {
   /** Unique over all modules. Its heading is the text `overview.part.NAME`. */
@@ -33,6 +34,7 @@ export interface OverviewStores {
   readonly queuePrefix: string;
   /** The folders of this process that must not run full, by their use. */
   readonly folders: Readonly<Record<string, string>>;
+  readonly limits: OverviewLimits;
   readonly clock: () => Date;
 }
 

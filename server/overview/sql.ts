@@ -56,6 +56,9 @@ export interface IndexStateRow {
   readonly refilling_since: Date | null;
 }
 
+/** Reads no table. */
+export const DATABASE_FOLDER = 'select database_folder() as folder';
+
 /** Reads the small table. */
 export const LOCAL_DATASTORES = `select name, base from datastores where kind = 'local' order by name`;
 

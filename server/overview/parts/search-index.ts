@@ -5,9 +5,8 @@ import { readWriteBlocks, WRITE_BLOCK_ADVICE } from '../../../platform/write-blo
 import type { OverviewContext, OverviewPart, PartLine } from '../part.ts';
 import { INDEX_STATES, type IndexStateRow } from '../sql.ts';
 
-/** A longer lag is a warning, or an error. */
-const LATE_SECONDS = 60;
-const STUCK_SECONDS = 600;
+/** A lag of so many times the limit is an error. */
+const STUCK_TIMES = 10;
 const ELASTICSEARCH_MS = 1_500;
 
 export const indexPart: OverviewPart = {
@@ -21,7 +20,13 @@ export const indexPart: OverviewPart = {
     ]);
     const boards = rows.filter(({ board }) => context.may('admin', { board }));
     if (boards.length === 0) return [];
-    return [...blocks, ...boards.flatMap(faultsOf), ...outdated(boards), lagOf(boards), ...unverified(boards)];
+    return [
+      ...blocks,
+      ...boards.flatMap(faultsOf),
+      ...outdated(boards),
+      lagOf(boards, context.limits.overviewLagSeconds),
+      ...unverified(boards),
+    ];
   },
 };
 
@@ -67,14 +72,14 @@ function outdated(boards: readonly IndexStateRow[]): PartLine[] {
   return [{ kind: 'index.outdated', state: 'warning', board, number: old.length, name, href }];
 }
 
-function lagOf(boards: readonly IndexStateRow[]): PartLine {
+function lagOf(boards: readonly IndexStateRow[], lateSeconds: number): PartLine {
   const [worst] = boards.toSorted((one, other) => other.lag_seconds - one.lag_seconds);
   const number = Math.max(0, worst?.lag_seconds ?? 0);
-  if (worst === undefined || number <= LATE_SECONDS)
+  if (worst === undefined || number <= lateSeconds)
     return { kind: 'index.lag', state: 'ok', number, unit: 'seconds', href: '/admin/boards' };
   return {
     kind: 'index.late',
-    state: number > STUCK_SECONDS ? 'error' : 'warning',
+    state: number > lateSeconds * STUCK_TIMES ? 'error' : 'warning',
     board: worst.board,
     number,
     unit: 'seconds',

@@ -3,7 +3,7 @@ import { stat, statfs } from 'node:fs/promises';
 import texts from '../../../mappings/locales/en/overview.json' with { type: 'json' };
 import { toError } from '../../../platform/errors.ts';
 import type { OverviewContext, OverviewPart, PartLine } from '../part.ts';
-import { LOCAL_DATASTORES } from '../sql.ts';
+import { DATABASE_FOLDER, LOCAL_DATASTORES } from '../sql.ts';
 
 /** A store that takes longer counts as unreachable. */
 const ANSWER_MS = 2_000;
@@ -54,30 +54,44 @@ async function readCluster({ elasticsearch }: OverviewContext): Promise<PartLine
   }
 }
 
-/** Below these shares of free space a disk is a warning, or an error. */
-const LOW = 0.1;
-const FULL = 0.05;
-
 interface Disk {
   readonly name: string;
   readonly free: number;
   readonly size: number;
 }
 
+const DATABASE = 'PostgreSQL';
+
 export const disksPart: OverviewPart = {
   name: 'disks',
   role: ['admin', 'all'],
   texts,
   async read(context) {
-    const [local, nodes] = await Promise.all([localDisks(context), nodeDisks(context).catch(() => [])]);
-    return [...local, ...nodes].map(lineOf);
+    const database = await databaseFolder(context);
+    const folders = database === null ? context.folders : { ...context.folders, [DATABASE]: database };
+    const [local, nodes] = await Promise.all([localDisks({ ...context, folders }), nodeDisks(context).catch(() => [])]);
+    return [
+      ...[...local, ...nodes].map((disk) => lineOf(disk, context.limits.overviewFreePercent / 100)),
+      ...(database === null ? [{ kind: 'disks.unreadable', state: 'ok', name: DATABASE } as const] : []),
+    ];
   },
 };
 
-function lineOf({ name, free, size }: Disk): PartLine {
+function lineOf({ name, free, size }: Disk, low: number): PartLine {
   const share = size === 0 ? 0 : free / size;
-  const state = share < FULL ? 'error' : share < LOW ? 'warning' : 'ok';
+  const state = share < low / 2 ? 'error' : share < low ? 'warning' : 'ok';
   return { kind: state === 'ok' ? 'disks.free' : 'disks.low', state, name, number: free, unit: 'bytes' };
+}
+
+/** The folder of PostgreSQL's files; null if it runs on another machine, or does not tell its folder. */
+async function databaseFolder({ pool }: OverviewContext): Promise<string | null> {
+  const { rows } = await pool.query<{ folder: string | null }>(DATABASE_FOLDER);
+  const folder = rows[0]?.folder ?? null;
+  if (folder === null) return null;
+  return statfs(folder).then(
+    () => folder,
+    () => null,
+  );
 }
 
 /** One line for each disk, named by the folders on it. Folders that do not exist yet are left out. */

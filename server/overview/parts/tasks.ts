@@ -51,8 +51,6 @@ function lineOf({ id, kind, board, since }: WatchedTaskRow, line: string, state:
 }
 
 const DAY_MS = 86_400_000;
-/** A backup that is older gets a warning. */
-const BACKUP_DAYS = 7;
 
 export const backupPart: OverviewPart = {
   name: 'backup',
@@ -62,7 +60,7 @@ export const backupPart: OverviewPart = {
     const last = (await readWatched(context)).find(isLastBackup);
     const href = '/admin/tasks?kind=backup';
     if (last === undefined) return [{ kind: 'backup.none', state: 'warning', href }];
-    const isOld = context.clock().getTime() - last.since.getTime() > BACKUP_DAYS * DAY_MS;
+    const isOld = context.clock().getTime() - last.since.getTime() > context.limits.overviewBackupDays * DAY_MS;
     return [{ kind: 'backup.last', state: isOld ? 'warning' : 'ok', since: last.since.toISOString(), href }];
   },
 };

@@ -145,6 +145,9 @@ export function givenConfig({ indexPrefix, queuePrefix }: World): ServerConfig {
     searchThreads: 1_000_000,
     searchTimeoutMs: 5_000,
     otherArchives: [],
+    overviewBackupDays: 7,
+    overviewFreePercent: 10,
+    overviewLagSeconds: 60,
     sourceFiles: false,
     // The address of injected requests: tests name other clients by X-Forwarded-For.
     trustedProxies: ['127.0.0.1'],

@@ -39,6 +39,7 @@ const stores = () => ({
   redis: REDIS_AWAY,
   queuePrefix: 'q',
   folders: {},
+  limits: { overviewBackupDays: 7, overviewFreePercent: 10, overviewLagSeconds: 60 },
   clock: () => new Date(),
 });
 
@@ -151,6 +152,30 @@ test('drift, quarantine, outdated indices and a late index are shown by board', 
     { kind: 'index.lag', state: 'ok', number: 0 },
     { kind: 'index.no-drift', state: 'ok', number: 1 },
   ]);
+});
+
+test('limits of the backup, the lag and the disks are settings, and the disk of PostgreSQL is read on the same machine', async () => {
+  const pool = createPostgresPool({ url: loginUrl(world().databaseUrl, 'server') });
+  await world().pool.query(
+    `insert into dirty (board_id, thread, gen, min_rev, since) values ($1, 1, nextval('dirty_gen'), 1, now() - interval '90 seconds')`,
+    [art.id],
+  );
+  await world().pool.query(
+    `insert into tasks (kind, status, requested_by, finished_at) values ('backup', 'succeeded', 'cli', now() - interval '3 days')`,
+  );
+  const states = async (overviewBackupDays: number, overviewFreePercent: number, overviewLagSeconds: number) => {
+    const limits = { overviewBackupDays, overviewFreePercent, overviewLagSeconds };
+    const read = await readOverview({ ...stores(), pool, limits }, CORE_PARTS, EVERYTHING, 60_000);
+    const disk = linesOf(read, 'disks').find(({ name }) => name?.split(', ').includes('PostgreSQL') === true);
+    const lag = linesOf(read, 'index').find(({ kind }) => kind.startsWith('index.la'));
+    return [linesOf(read, 'backup')[0]?.state, disk?.kind, disk?.state, lag?.state];
+  };
+  expect(await states(7, 0, 120)).toEqual(['ok', 'disks.free', 'ok', 'ok']);
+  expect(await states(2, 100, 60)).toEqual(['warning', 'disks.low', expect.stringMatching(/warning|error/), 'warning']);
+  expect((await states(7, 0, 5))[3]).toBe('error');
+  await pool.end();
+  await world().pool.query('delete from dirty');
+  await world().pool.query(`delete from tasks where kind = 'backup'`);
 });
 
 test('the last backup is shown with its time', async () => {
