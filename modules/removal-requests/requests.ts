@@ -5,6 +5,7 @@ export const REQUEST_PAGE = '/removal';
 export const TICKET_PAGE = '/removal/ticket';
 export const TRANSPARENCY_PAGE = '/transparency';
 export const STAFF_PAGE = '/admin/removal-requests';
+export const SETTINGS_PAGE = '/admin/removal-settings';
 
 /** The forms without scripts. */
 export const REQUEST_FORM = '/_/removal';

@@ -23,6 +23,7 @@ export const cable = {
     ...(await import('./texts/en/settings.json')).default,
     ...(await import('./texts/en/audit-log.json')).default,
   }),
+  auditPages: { cable_blocked: ADDRESS, cable_moderators: ADDRESS },
   staffLinks: [
     { href: ADDRESS, group: 'people', text: () => t('cabals.name'), role: ADMIN, after: '/admin/identities' },
   ],

@@ -16,6 +16,7 @@ export const contributions = {
     const hex = md5 === null ? null : hexOfBase64(md5);
     return hex === null || size === null ? [] : [{ href: dumpedFileAddress(hex, size), text: () => t('post.dumps') }];
   },
+  auditPages: { dumps: '/admin/dumps' },
   staffLinks: [
     { href: '/admin/dumps', group: 'archive', text: () => t('dumps.name'), role: STAFF, after: '/admin/refusals' },
     {

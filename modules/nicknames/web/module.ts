@@ -16,6 +16,7 @@ export const nicknames = {
   routes: [],
   staffRoutes: [proposalsRoute],
   staffTexts: async () => (await import('./texts/en/audit-log.json')).default,
+  auditPages: { identity_proposals: PROPOSALS_PAGE },
   staffLinks: [
     {
       href: PROPOSALS_PAGE,

@@ -3,7 +3,7 @@ import { stringifySearch } from '../../../web/src/lib/addresses.ts';
 import type { WebModule } from '../../../web/src/lib/module.ts';
 import { staffRoute } from '../../../web/src/routes/admin.tsx';
 import { rootRoute } from '../../../web/src/routes/root.tsx';
-import { REQUEST_PAGE, STAFF_PAGE, TICKET_PAGE, TRANSPARENCY_PAGE } from '../requests.ts';
+import { REQUEST_PAGE, SETTINGS_PAGE, STAFF_PAGE, TICKET_PAGE, TRANSPARENCY_PAGE } from '../requests.ts';
 import { t } from './link-texts.ts';
 
 /** The source of a page's script in the manifest of the build. */
@@ -54,6 +54,7 @@ export const removalRequests = {
     ...(await import('./texts/en/audit-log.json')).default,
     ...(await import('./texts/en/overview.json')).default,
   }),
+  auditPages: { removal_requests: STAFF_PAGE, removal_deadlines: SETTINGS_PAGE, removal_templates: SETTINGS_PAGE },
   footerLinks: [{ href: REQUEST_PAGE, text: () => t('removal.ask') }],
   postLinks: ({ board, num, subnum }) => [
     {

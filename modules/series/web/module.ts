@@ -45,6 +45,7 @@ export const series = {
   routes: [listRoute, seriesRoute],
   staffRoutes: [rulesRoute],
   staffTexts: async () => (await import('./texts/en/audit-log.json')).default,
+  auditPages: { series_rules: '/admin/series' },
   staffLinks: [
     {
       href: '/admin/series',

@@ -28,5 +28,6 @@ export const sitePages = {
   staffRoutes: [staffPageRoute],
   staffTexts: async () => (await import('./texts/en/audit-log.json')).default,
   footerLinks: PAGE_NAMES.map((name) => ({ href: `/${name}`, text: () => t(`site-pages.${name}`) })),
+  auditPages: { site_pages: STAFF_PAGE },
   staffLinks: [{ href: STAFF_PAGE, group: 'system', text: () => t('site-pages.name'), role: ['admin', 'all'] }],
 } as const satisfies WebModule;

@@ -18,6 +18,8 @@ export interface WebModule {
   readonly staffRoutes?: readonly AnyRoute[];
   /** English names of settings of boards and of kinds of tasks, and sentences of the audit log, which only the pages of staff show. */
   readonly staffTexts?: () => Promise<Texts>;
+  /** The pages of staff to which sentences of the audit log link, by the table in the entry's action. */
+  readonly auditPages?: Readonly<Record<string, string>>;
   /** Links of the home page, below the list of boards. */
   readonly homeLinks?: readonly ModuleLink[];
   /** Links of the home page that depend on the boards, each on a line of its own. */

@@ -16,21 +16,31 @@ import { t } from '../texts.ts';
 export function KeysSection() {
   const { data, error, refetch } = useQuery(keysQuery());
   return (
-    <section aria-labelledby="keys">
+    <section aria-labelledby="keys" className="account-wide">
       <h2 id="keys">{t('keys.name')}</h2>
       {data === undefined && error !== null && !isSessionGone(error) && (
         <ErrorMessage inner error={error} onRetry={() => void refetch()} />
       )}
       {data?.keys.length === 0 && <p className="quiet">{t('keys.none')}</p>}
       {data !== undefined && data.keys.length > 0 && (
-        <ul className="account-list" aria-label={t('keys.name')}>
+        <table className="account-list accounts">
+          <caption className="visually-hidden">{t('keys.name')}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t('accounts.column.name')}</th>
+              <th scope="col">{t('keys.scopes')}</th>
+              <th scope="col">{t('accounts.column.roles')}</th>
+              <th scope="col">{t('keys.expires')}</th>
+              <th scope="col">{t('keys.used')}</th>
+              <td />
+            </tr>
+          </thead>
           {data.keys.map((key) => (
-            <li key={key.name}>
-              <Summary of={key} />
-              <Revoke name={key.name} />
-            </li>
+            <tbody key={key.name}>
+              <KeyRow of={key} />
+            </tbody>
           ))}
-        </ul>
+        </table>
       )}
       <h3>{t('keys.add-title')}</h3>
       <KeyForm />
@@ -38,22 +48,20 @@ export function KeysSection() {
   );
 }
 
-function Summary({ of: { name, scopes, roles, expires_at: end, last_used_at: used } }: { readonly of: ListedKey }) {
+function KeyRow({ of: { name, scopes, roles, expires_at: end, last_used_at: used } }: { readonly of: ListedKey }) {
   return (
-    <dl className="account-summary">
-      <dt>{t('accounts.column.name')}</dt>
-      <dd>
-        <strong>{name}</strong>
-      </dd>
-      <dt>{t('keys.scopes')}</dt>
-      <dd>{scopes.join(', ')}</dd>
-      <dt>{t('accounts.column.roles')}</dt>
-      <dd>{roles.length === 0 ? t('accounts.no-roles') : roles.map(roleText).join(', ')}</dd>
-      <dt>{t('keys.expires')}</dt>
-      <dd>{end === null ? t('accounts.never') : <Time iso={end} />}</dd>
-      <dt>{t('keys.used')}</dt>
-      <dd>{used === null ? t('accounts.never') : <Time iso={used} />}</dd>
-    </dl>
+    <tr>
+      <th scope="row">{name}</th>
+      <td data-label={t('keys.scopes')}>{scopes.join(', ')}</td>
+      <td data-label={t('accounts.column.roles')}>
+        {roles.length === 0 ? t('accounts.no-roles') : roles.map(roleText).join(', ')}
+      </td>
+      <td data-label={t('keys.expires')}>{end === null ? t('accounts.never') : <Time iso={end} />}</td>
+      <td data-label={t('keys.used')}>{used === null ? t('accounts.never') : <Time iso={used} />}</td>
+      <td>
+        <Revoke name={name} />
+      </td>
+    </tr>
   );
 }
 
@@ -62,11 +70,9 @@ function Revoke({ name }: { readonly name: string }) {
   const [isAsked, setAsked] = useState(false);
   return (
     <>
-      <p className="message-actions">
-        <button type="button" className="button button-danger" onClick={() => setAsked(true)}>
-          {t('keys.revoke-of', { name })}
-        </button>
-      </p>
+      <button type="button" className="button button-danger" onClick={() => setAsked(true)}>
+        {t('keys.revoke-of', { name })}
+      </button>
       {isAsked && (
         <ConfirmDialog
           title={t('keys.revoke-title', { name })}

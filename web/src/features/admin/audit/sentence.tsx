@@ -4,6 +4,7 @@ import type { AuditEntry } from '../../../../../mappings/contract/audit.ts';
 import { textParts } from '../../../../../mappings/texts.ts';
 import { boardAddress, lookUpAddress, threadAddress } from '../../../lib/addresses.ts';
 import { nameText } from '../../../lib/messages.ts';
+import { useModules } from '../../../lib/use-modules.ts';
 import { t, tRich } from '../texts.ts';
 import { numbersOf, postsOf, type NamedPost } from './audit-entries.ts';
 import { sentenceKey } from './sentence-key.ts';
@@ -12,44 +13,48 @@ import { sentenceKey } from './sentence-key.ts';
 const MOST_POSTS = 12;
 
 export function Sentence({ entry }: { readonly entry: AuditEntry }) {
-  return sentenceOf(entry).map((part, place) => <Fragment key={place}>{part}</Fragment>);
+  const modules = useModules();
+  const pages: Pages = Object.assign({}, PAGES, ...modules.map(({ auditPages }) => auditPages ?? {}));
+  return sentenceOf(entry, pages).map((part, place) => <Fragment key={place}>{part}</Fragment>);
 }
 
-function sentenceOf(entry: AuditEntry): readonly ReactNode[] {
+function sentenceOf(entry: AuditEntry, pages: Pages): readonly ReactNode[] {
   const { actor, action, board, subject } = entry;
   const target = entry.target as Readonly<Record<string, unknown>>;
   const text = nameText(`audit-log.${sentenceKey(entry)}`) ?? nameText(`audit-log.${action}`);
   if (text === null) return [<strong key="actor">{actor}</strong>, ` ${action}`];
   const textOfTarget = (name: string) => textOfValue(target[name]);
   const thing = subject ?? (textOfTarget('name') || `#${textOfTarget('id')}`);
-  const [where, href] = linkOf(action);
+  const linked = linkTo(action, pages);
   return textParts<ReactNode>(text, {
     actor: <strong>{actor}</strong>,
     posts: <Posts posts={postsOf(entry)} board={board} />,
     thread: board === null ? textOfTarget('thread') : <ThreadLink board={board} num={Number(target['thread'])} />,
     board: board === null ? <em>{boardText(entry)}</em> : <a href={boardAddress(board)}>/{board}/</a>,
-    subject: where === null ? thing : <a href={href}>{thing}</a>,
-    id: where === null ? textOfTarget('id') : <a href={href}>{textOfTarget('id')}</a>,
+    subject: linked(thing),
+    id: linked(textOfTarget('id')),
     ban: <a href="/admin/bans">{t('audit.ban', { id: banOf(entry) })}</a>,
     kind: <TaskLink id={textOfTarget('id')} kind={textOfTarget('kind')} />,
     columns: columnsOf(entry).map(columnName).join(', '),
     role: roleText(entry),
-    ids: numbersOf(entry).join(', '),
+    ids: linked(numbersOf(entry).join(', ')),
     hash: <code>{textOfTarget('hash').replace(/^\\x/, '').slice(0, 12)}</code>,
-    name: textOfTarget('name'),
+    name: linked(textOfTarget('name')),
     language: textOfTarget('language'),
     client: textOfTarget('client'),
   });
 }
 
-/** The page of the things of a table. */
-function linkOf(action: string): readonly [string, string] | readonly [null, undefined] {
+type Pages = Readonly<Record<string, string>>;
+
+/** Links texts to the page of the things of the entry's table, if there is one. */
+function linkTo(action: string, pages: Pages): (text: string) => ReactNode {
   const table = action.split('.')[0] ?? '';
-  const page = Object.hasOwn(PAGES, table) ? PAGES[table] : undefined;
-  return page === undefined ? [null, undefined] : [table, page];
+  const page = Object.hasOwn(pages, table) ? pages[table] : undefined;
+  return (text) => (page === undefined || text === '' ? text : <a href={page}>{text}</a>);
 }
 
-const PAGES: Readonly<Record<string, string>> = {
+const PAGES: Pages = {
   accounts: '/admin/accounts',
   account_roles: '/admin/accounts',
   invitations: '/admin/accounts',

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Identity } from '../../../../../mappings/contract/identity.ts';
 import { ErrorMessage } from '../../../components/error-message.tsx';
 import { PageHeading } from '../../../components/page-heading.tsx';
 import { useTitle } from '../../../lib/use-title.ts';
@@ -24,19 +25,9 @@ export function IdentitiesPage() {
       )}
       {data?.identities.length === 0 && <p className="quiet">{t('identities.none')}</p>}
       {data !== undefined && (
-        <ul className="account-list" tabIndex={-1} aria-label={t('identities.name')}>
-          {data.identities.map((identity) => (
-            <li key={identity.name}>
-              <p>
-                <strong>{identity.name}</strong> {identity.aliases.map(({ value }) => value).join(', ')}
-              </p>
-              <details>
-                <summary>{t('identities.of', { name: identity.name })}</summary>
-                <IdentityForm identity={identity} />
-              </details>
-            </li>
-          ))}
-        </ul>
+        <div className="account-list" tabIndex={-1}>
+          {data.identities.length > 0 && <IdentityTable identities={data.identities} />}
+        </div>
       )}
       {/* Below the list, which would push it away. */}
       {data === undefined && error === null ? (
@@ -48,5 +39,35 @@ export function IdentitiesPage() {
         </section>
       )}
     </div>
+  );
+}
+
+function IdentityTable({ identities }: { readonly identities: readonly Identity[] }) {
+  return (
+    <table className="accounts">
+      <caption className="visually-hidden">{t('identities.name')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('identities.person')}</th>
+          <th scope="col">{t('identities.aliases')}</th>
+        </tr>
+      </thead>
+      {identities.map((identity) => (
+        <tbody key={identity.name}>
+          <tr>
+            <th scope="row">{identity.name}</th>
+            <td data-label={t('identities.aliases')}>{identity.aliases.map(({ value }) => value).join(', ')}</td>
+          </tr>
+          <tr>
+            <td colSpan={2}>
+              <details>
+                <summary>{t('identities.of', { name: identity.name })}</summary>
+                <IdentityForm identity={identity} />
+              </details>
+            </td>
+          </tr>
+        </tbody>
+      ))}
+    </table>
   );
 }
