@@ -46,7 +46,8 @@ export async function decideReports(
   const named = posts.map(({ board, num, subnum = 0 }) => ({ board, num, subnum }));
   return inModeration(services.pool, by.secret, outsideOf(services), async (client, outside) => {
     const states = await statesOf(client, named);
-    if (states.length === 0) throw new NotFoundError('report_unknown', 'None of these posts is reported on your boards.');
+    if (states.length === 0)
+      throw new NotFoundError('report_unknown', 'None of these posts is reported on your boards.');
     const open = states.filter((state) => state.closed_at === null).map(keyOf);
     const decided = states.flatMap(decidedAs);
     if (open.length === 0) return { posts: 0, bans: [], decided };

@@ -93,7 +93,7 @@ test('a reader reports a post from its menu, by keyboard, and once only', async 
   await reader.getByText('The staff have not decided yet').waitFor();
   await expectAccessible(reader);
   await staff.goto(`${pages.origin}/admin/reports`);
-  await staff.getByRole('button', { name: `Dismiss /g/ ${num}` }).click();
+  await staff.getByRole('button', { name: `Dismiss reports /g/ ${num}` }).click();
   await staff.getByText('No open reports.').waitFor();
   // The answer follows later.
   await staff.getByLabel('Show').selectOption('closed');

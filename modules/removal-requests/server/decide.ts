@@ -18,7 +18,14 @@ import { listBoards } from '../../../store/boards/boards.ts';
 import type { DecidedRemoval, DecideRemoval } from '../contract/removal-requests.ts';
 import { isOfPosts } from '../requests.ts';
 import { decideInSteps } from './decide-in-steps.ts';
-import { assertDecidable, assertVersion, findRequest, lockRequest, type Decider, type Removal } from './locked-request.ts';
+import {
+  assertDecidable,
+  assertVersion,
+  findRequest,
+  lockRequest,
+  type Decider,
+  type Removal,
+} from './locked-request.ts';
 import * as sql from './sql.ts';
 
 const NOTHING: DecidedRemoval = { posts: 0, left: 0 };

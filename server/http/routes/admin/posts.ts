@@ -59,8 +59,7 @@ export function adminPostRoutes({ pool, clock, postgres, removals }: PostsContex
         schema: {
           operationId: 'moderatePosts',
           summary: 'Hide, show or purge several posts, of one board or several',
-          description:
-            'All posts change or none.',
+          description: 'All posts change or none.',
           tags: ['admin'],
           body: reference(ModeratePosts),
           response: {

@@ -32,7 +32,9 @@ export function KeysSection() {
               <th scope="col">{t('accounts.column.roles')}</th>
               <th scope="col">{t('keys.expires')}</th>
               <th scope="col">{t('keys.used')}</th>
-              <td />
+              <th scope="col">
+                <span className="visually-hidden">{t('keys.revoke')}</span>
+              </th>
             </tr>
           </thead>
           {data.keys.map((key) => (
