@@ -48,7 +48,7 @@ export function CodeForm({ action, texts, children }: CodeFormProps) {
         {isWrong && texts.unknown}
       </p>
       <p className="ticket-links">
-        <button type="submit" className="button button-primary">
+        <button type="submit" className="button">
           {texts.show}
         </button>
         {children}
