@@ -2,7 +2,7 @@
 
 -- The folder of PostgreSQL's files, for a client on the same machine; otherwise null. Also null if the owner of the database may not read
 -- the setting: then it is neither a superuser nor a member of pg_read_all_settings.
--- Index: none.
+-- Reads no table.
 create function database_folder() returns text
 language plpgsql stable security definer set search_path = public, pg_temp as $$
 begin
