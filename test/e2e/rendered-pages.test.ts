@@ -91,6 +91,7 @@ const PAGES = [
   ['/g/statistics', '.week-hour'],
   ['/statistics', '.statistics-boards td'],
   ['/moderation', '#main h1'],
+  ['/moderation/report', '#main h1'],
   ['/dumps', '.dump-facts dd'],
   ['/dumps/contributors', '#main h1'],
   ['/g/thread/100', '#main article[data-post]'],

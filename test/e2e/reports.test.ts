@@ -89,7 +89,7 @@ test('a reader reports a post from its menu, by keyboard, and once only', async 
 
   const requested: string[] = [];
   reader.on('request', (request) => requested.push(request.url(), request.headers()['referer'] ?? ''));
-  await reader.goto(pages.origin + ticket);
+  expect((await reader.goto(pages.origin + ticket))?.status()).toBe(200);
   await reader.getByText('The staff have not decided yet').waitFor();
   await expectAccessible(reader);
   await staff.goto(`${pages.origin}/admin/reports`);

@@ -76,6 +76,7 @@ export const CHECKED_PAGES: readonly CheckedPage[] = [
   },
   { name: 'catalog', address: ({ board }) => `/${board}/catalog?sort=posts`, shows: '.catalog-card' },
   { name: 'public log', address: () => '/moderation', shows: '.public-log li' },
+  { name: 'ticket of a report', address: () => '/moderation/report', shows: '.ticket-code' },
   { name: 'images', address: ({ board }) => `/${board}/images`, shows: '.gallery article' },
   { name: 'statistics', address: ({ board }) => `/${board}/statistics`, shows: '.week-hour' },
   {
