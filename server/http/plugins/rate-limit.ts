@@ -64,7 +64,8 @@ export function registerRateLimit(
       },
     });
 
-  app.decorateRequest('payer', null);
+  // Pages outside of the limited scopes are decorated before.
+  if (!app.hasRequestDecorator('payer')) app.decorateRequest('payer', null);
   app.addHook('onRequest', (request, reply, done) => {
     const found = callerOf(request);
     // Most callers are readers without a limit, for whom no promise is created.
