@@ -4,6 +4,7 @@
  */
 import { MODULES } from './modules.ts';
 import { monitoring } from './monitoring-settings.ts';
+import { overview } from './overview-settings.ts';
 import { setting, type Setting } from './setting.ts';
 import {
   archives,
@@ -360,6 +361,7 @@ export const SETTING_GROUPS: Readonly<Record<string, Readonly<Record<string, Set
   ...Object.fromEntries(MODULES.map(({ title, settings }) => [title, settings])),
   Files: files,
   'Logs and metrics': monitoring,
+  'Overview of staff': overview,
   'Demo source': demo,
 };
 
@@ -375,6 +377,7 @@ export const SETTINGS = {
   ...ofModules,
   ...files,
   ...monitoring,
+  ...overview,
   ...demo,
 };
 
