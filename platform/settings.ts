@@ -161,6 +161,12 @@ const server = {
     '1',
     'Seconds that robots.txt asks crawlers to let pass between two requests (`Crawl-delay`). A crawler that sends requests faster is refused with 429, from each network apart. 0 means no delay.',
   ),
+  proofWhileBusy: setting(
+    'SAGASU_PROOF_WHILE_BUSY',
+    flag,
+    'false',
+    'Whether search pages and statistics ask browsers for a proof of work while the server is busy, once in six hours. Browsers without scripts wait 20 seconds. Threads, feeds, the API and callers with a key are never asked.',
+  ),
   rateLimit: setting(
     'SAGASU_RATE_LIMIT',
     integer(),

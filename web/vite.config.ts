@@ -12,8 +12,12 @@ import { texts } from './texts-plugin.ts';
 /** The first load in two files. Split by shared modules it would be twenty, and HTTP/1.1 browsers request six at a time. */
 const FIRST_LOAD = [
   { name: 'libraries', tags: ['$initial' as const], test: /[\\/]node_modules[\\/]/ },
-  { name: 'application', tags: ['$initial' as const] },
+  { name: 'application', tags: ['$initial' as const], test: /^(?!.*[\\/]busy-page[\\/])/ },
 ];
+/** Apart from the application, which would start with it in the page of a busy server. */
+const PROOF = { name: 'proof', test: /[\\/](?:altcha-lib[\\/]|proof-worker\.)/ };
+/** The application, and the script of the page that the server sends while it is busy, which runs without the application. */
+const ENTRIES = ['index.html', 'src/busy-page/script.ts'].map((path) => join(import.meta.dirname, path));
 /** These need not be requested with a part that is loaded later. */
 const LOADED = /(?:libraries|index|rolldown-runtime)-[\w-]{8}\.js$/;
 /**
@@ -55,7 +59,7 @@ export default defineConfig(({ isSsrBuild = false }) => ({
     // One module for the server, which loads it again under another address after each build. Separate chunks would load old ones.
     rolldownOptions: isSsrBuild
       ? { output: { codeSplitting: false } }
-      : { output: { codeSplitting: { groups: [...FIRST_LOAD, ...SHARED] } } },
+      : { input: ENTRIES, output: { codeSplitting: { groups: [PROOF, ...FIRST_LOAD, ...SHARED] } } },
   },
   server: {
     proxy: { '/api': 'http://127.0.0.1:8080' },

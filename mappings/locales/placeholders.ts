@@ -229,6 +229,7 @@ export interface Placeholders {
   'forms.appeal-refused': 'time';
   'forms.appeal-waits': 'time';
   'forms.banned-on': 'board';
+  'forms.busy-wait': 'seconds';
   'forms.ended': 'time';
   'forms.ends': 'time';
   'forms.lifted': 'time';

@@ -37,6 +37,7 @@ export async function printRoutes(): Promise<PrintedRoutes> {
       exports: 1,
       crawlers: true,
       crawlDelay: 0,
+      proofWhileBusy: false,
       exportRows: 0,
       exportRowsAdmin: 0,
       otherArchives: [],

@@ -13,6 +13,8 @@ import { createBoardDirectory, type BoardDirectory } from '../boards/directory.t
 import { loadLiveSlices } from '../boards/load.ts';
 import { createIdentityDirectory } from '../identities/directory.ts';
 import { createQueues, type Queues } from '../limits/queues.ts';
+import { ProofGate } from '../limits/proof-gate.ts';
+import { createProofs } from '../limits/proofs-of-work.ts';
 import { ReaderPass } from '../limits/reader-pass.ts';
 import { WriterQueue } from '../limits/writer-queue.ts';
 import { overviewLimits } from '../overview/limits.ts';
@@ -48,6 +50,7 @@ export type ServerConfig = Pick<
   | 'overviewBackupDays'
   | 'overviewFreePercent'
   | 'overviewLagSeconds'
+  | 'proofWhileBusy'
   | 'publicUrl'
   | 'queuePrefix'
   | 'rateLimit'
@@ -105,6 +108,7 @@ export interface Services {
   readonly coverage: IndexCoverage;
   readonly queues: Queues;
   readonly pass: ReaderPass;
+  readonly gate: ProofGate;
   readonly overview: OverviewStores;
   readonly admin: AdminContext;
   readonly rateLimit: RateLimitOptions;
@@ -136,6 +140,14 @@ export function createServices(
     coverage,
     queues,
     pass,
+    gate: new ProofGate({
+      isOn: config.proofWhileBusy,
+      proofs: createProofs({ ...options, use: 'reader pass' }),
+      pass,
+      queues,
+      now: () => clock().getTime(),
+      registry: options.metrics,
+    }),
     config,
     secret: options.secret,
     boards,

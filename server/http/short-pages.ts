@@ -11,10 +11,10 @@ export function languageOf({ headers }: FastifyRequest): FormLanguage {
   return formLanguage(acceptedLanguages(headers));
 }
 
-export function sendShortPage(reply: FastifyReply, page: string): FastifyReply {
+export function sendShortPage(reply: FastifyReply, page: string, policy = SHORT_PAGE_POLICY): FastifyReply {
   return reply
     .type('text/html; charset=utf-8')
-    .headers({ 'content-security-policy': SHORT_PAGE_POLICY, 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
+    .headers({ 'content-security-policy': policy, 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
     .send(page);
 }
 

@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { buildWebIfStale } from '../../cli/start/web-build.ts';
+import type { ServerConfig } from '../../server/http/services.ts';
 import { givenConfig, givenServer } from '../integration/server/given-archive.ts';
 import { openBrowser } from './browser.ts';
 import type { World } from './world.ts';
@@ -16,7 +17,7 @@ export interface OpenPages {
 
 /**
  * `mediaDir`: the folder of the datastore, for tests with files. `dataDir`: the folder of other files. `publicPort`: the archive has the
- * public address `http://localhost` with this port.
+ * public address `http://localhost` with this port. `settings`: replace those of other tests.
  */
 export async function openPages(
   world: World,
@@ -24,11 +25,12 @@ export async function openPages(
   mediaDir?: string,
   dataDir?: string,
   publicPort?: number,
+  settings: Partial<ServerConfig> = {},
 ): Promise<OpenPages> {
   await buildWebIfStale(() => undefined);
   // On a busy machine, searches must not run into the time-out page.
   const publicUrl = publicPort === undefined ? null : `http://localhost:${publicPort}`;
-  const config = { ...givenConfig(world), searchTimeoutMs: 30_000, publicUrl };
+  const config = { ...givenConfig(world), searchTimeoutMs: 30_000, publicUrl, ...settings };
   const s3 = { s3AccessKeyId: null, s3SecretAccessKey: null, s3Region: 'us-east-1' };
   const media = mediaDir === undefined ? {} : { media: { ...s3, mediaDir } };
   const server = await givenServer(world, {

@@ -11,16 +11,18 @@ import { PAGE_PATHS, serverPath } from '../../../mappings/page-paths.ts';
 import { numIn } from '../../../mappings/post.ts';
 import type { Datastores } from '../../../platform/datastore/datastores.ts';
 import type { BoardDirectory } from '../../boards/directory.ts';
+import type { AskedProof, ProofGate } from '../../limits/proof-gate.ts';
 import type { PostgresProbe } from '../../visibility/postgres-probe.ts';
 import { addPreloadHeader, BOARDS_PRELOAD, publicLogPreload, searchPreload, threadPreload } from './preload.ts';
 import { documentOf, type PageFrame, readFrame } from '../../rendering/page-html.ts';
 import { Site } from '../../shared/site.ts';
+import { BUSY_PAGE_POLICY, BUSY_PAGE_SCRIPT, busyPage } from '../short-pages/busy-page.ts';
 import { messageWithLinks } from '../short-pages/documents.ts';
 import { languageOf, sendShortPage } from '../short-pages.ts';
 import type { FarPage, FindFarPage } from './far-pages.ts';
 import { pagePolicy } from './headers.ts';
 import { sendNothingHere } from './problems.ts';
-import { pageMaker, type RenderingOptions } from './rendered.ts';
+import { callerOf, pageMaker, type RenderingOptions } from './rendered.ts';
 import { FOR_READERS } from '../access.ts';
 
 export interface PagesOptions {
@@ -36,6 +38,7 @@ export interface PagesOptions {
   readonly postgres: Pick<PostgresProbe, 'readOr'>;
   /** Renders pages. If it fails, browsers get the empty page, which scripts fill. */
   readonly rendering?: RenderingOptions;
+  readonly gate: Pick<ProofGate, 'ask'>;
   /** Applies the rate limit to a scope. */
   readonly limit: (scope: FastifyInstance) => void;
   /** The paths of the pages of modules, in the syntax of the pages' router. */
@@ -62,7 +65,7 @@ export interface Pages {
 }
 
 export async function registerPages(app: FastifyInstance, options: PagesOptions): Promise<Pages> {
-  const { root, boards, isNoindex, findFarPage, publicUrl, datastores, postgres, rendering, limit } = options;
+  const { root, boards, isNoindex, findFarPage, publicUrl, datastores, postgres, rendering, gate, limit } = options;
   const { modulePages = [], workerPolicies = [] } = options;
   // The build writes a .br and a .gz file beside each script and style.
   await app.register(fastifyStatic, { root, serve: false, preCompressed: true });
@@ -117,6 +120,8 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
     const built = await stat(join(root, 'index.html')).catch(() => null);
     if (built === null) return reply.code(503).type(HTML).send(NOT_BUILT);
     void reply.code(status).headers({ 'cache-control': 'no-cache', vary: 'Accept-Language, Cookie' });
+    const asked = request !== null && isSearch ? await gate.ask(callerOf(request)) : null;
+    if (request !== null && asked !== null) return sendBusyPage(request, reply, asked, await frameOf(built.mtimeMs));
     const made = request === null ? null : await makePage(request, reply, { isSearch });
     if (request === null || made === null) return reply.sendFile('index.html', { cacheControl: false });
     // The page contains the answer: scripts do not request it.
@@ -208,6 +213,20 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
     return wantsPage(request) ? page(request, reply, 404) : sendNothingHere(request, reply);
   });
   return { send: async (reply, status) => page(null, reply, status) };
+}
+
+/** A 429, so that search engines and programs come back later. */
+function sendBusyPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  asked: AskedProof,
+  { scripts }: PageFrame,
+): FastifyReply {
+  const [script] = scripts.get(BUSY_PAGE_SCRIPT) ?? [];
+  const seconds = String(asked.seconds);
+  void reply.code(429).removeHeader('link').headers({ 'retry-after': seconds, refresh: seconds });
+  const page = busyPage(request.url, asked, script === undefined ? null : `/${script}`, languageOf(request));
+  return sendShortPage(reply, page, BUSY_PAGE_POLICY);
 }
 
 function sendFarPage(request: FastifyRequest, reply: FastifyReply, { address, limit }: FarPage): FastifyReply {

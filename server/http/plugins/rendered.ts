@@ -21,7 +21,8 @@ import { disconnectSignal } from './client-disconnect.ts';
 export interface RenderingOptions {
   readonly renderer: PageRenderer;
   readonly cookie: Pick<SessionCookie, 'tokenIn'>;
-  readonly pass: Pick<ReaderPass, 'issue'>;
+  /** null if browsers have to earn the pass. */
+  readonly pass: Pick<ReaderPass, 'issue'> | null;
   readonly queues: Pick<Queues, 'pages' | 'searchPages' | 'isBusy'>;
   readonly registry: Registry;
 }
@@ -64,7 +65,7 @@ export function pageMaker(
     const caller = callerOf(request);
     const queue = isSearch ? queues.searchPages : queues.pages;
     const disconnected = disconnectSignal(reply);
-    if (caller.kind === 'unknown' && queues.isBusy)
+    if (pass !== null && caller.kind === 'unknown' && queues.isBusy)
       void reply.headers({ 'set-cookie': pass.issue(caller.key), 'cache-control': 'private, no-cache' });
     const started = performance.now();
     const cookies = request.headers.cookie;
@@ -124,9 +125,8 @@ export function pageMaker(
 }
 
 /** Pages that need little are outside of the scopes that look up their callers. */
-function callerOf({ payer, headers, ip }: FastifyRequest): QueuedCaller {
-  if (payer !== null) return payer.caller;
-  return { key: clientNetwork(ip), kind: isCrawler(headers['user-agent']) ? 'crawler' : 'unknown' };
+export function callerOf({ payer, headers, ip }: FastifyRequest): QueuedCaller {
+  return payer?.caller ?? { key: clientNetwork(ip), kind: isCrawler(headers['user-agent']) ? 'crawler' : 'unknown' };
 }
 
 async function aborted(signal: AbortSignal): Promise<never> {

@@ -34,6 +34,7 @@ import { threadRoutes } from './archive/threads.ts';
 import { threadZipRoutes } from './archive/thread-zip.ts';
 import { keepCrawlersOut, robotsRoute, sitemapRoutes } from './crawlers.ts';
 import { healthRoutes } from './health.ts';
+import { readerPassRoutes } from './reader-pass.ts';
 import { reportForm } from './report-form.ts';
 import { reportTicketForm } from './report-ticket.ts';
 import { completionRoutes } from './search/completion.ts';
@@ -110,6 +111,7 @@ async function registerApi(api: FastifyInstance, services: Services, modules: re
     reportRoutes(reportOptions(services)),
     statisticsRoutes(search),
     publicLogRoutes({ pool, postgres }),
+    readerPassRoutes(services.gate),
     ...modules.flatMap((module) => module.api ?? []),
   ];
   for (const plugin of plugins) await api.register(plugin, { prefix: '/v1' });
@@ -137,7 +139,8 @@ async function registerWeb(
   registerOpenSearch(app, publicUrl);
   const limit = (scope: FastifyInstance) => registerRateLimit(scope, rateLimit);
   const renderer = new RendererPool({ bundle: join(root, 'server/server.js'), threads: renderThreads, ...RENDERING });
-  const rendering = { renderer, cookie: services.admin.cookie, pass, queues, registry: services.metrics };
+  const earned = config.proofWhileBusy ? null : pass;
+  const rendering = { renderer, cookie: services.admin.cookie, pass: earned, queues, registry: services.metrics };
   return registerPages(app, {
     root,
     boards,
@@ -147,6 +150,7 @@ async function registerWeb(
     datastores,
     postgres,
     rendering,
+    gate: services.gate,
     limit,
     modulePages: MODULES.flatMap((module) => module.pages ?? []),
     workerPolicies: [...new Set(MODULES.flatMap((module) => module.workerPolicies ?? []))],

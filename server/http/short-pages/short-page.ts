@@ -18,10 +18,13 @@ button { width: auto; padding-inline: 1.25rem; border: 0; background: light-dark
 :focus-visible { outline: 2px solid light-dark(#1b5080, #8cb8e6); outline-offset: 2px; }
 `;
 
+/** For Content-Security-Policies. */
+export const STYLE_SOURCE = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
+
 /** The Content-Security-Policy of these pages: it allows only their own style. */
 export const SHORT_PAGE_POLICY = [
   "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+  `style-src ${STYLE_SOURCE}`,
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",

@@ -131,6 +131,7 @@ export function givenConfig({ indexPrefix, queuePrefix }: World): ServerConfig {
     indexPrefix,
     crawlers: true,
     crawlDelay: 1,
+    proofWhileBusy: false,
     mediaConcurrency: 4,
     publicUrl: null,
     queuePrefix,

@@ -46,6 +46,7 @@ beforeEach(async () => {
     publicUrl: null,
     isNoindex: async () => false,
     findFarPage: async () => null,
+    gate: { ask: async () => null },
     limit: () => undefined,
     workerPolicies: ['their-worker'],
     boards: {

@@ -123,17 +123,18 @@ describe('while Elasticsearch is slow', () => {
     expect(await refusals(registry, 'search_pages', 'unknown')).toBeGreaterThan(0);
   });
 
-  test('a crawler’s page that waits for two seconds in vain is 429', async () => {
+  test('pages of crawlers that wait for two seconds in vain are 429', async () => {
     const first = fill();
     await expect.poll(() => begun.length).toBe(4);
     const crawlers = Array.from({ length: 4 }, async (_, number) =>
       ask(`198.51.100.${number}`, '/search?q=kindcrawler', { 'user-agent': CRAWLER, accept: 'text/html' }),
     );
     await expect.poll(async () => busy(registry, 'search')).toBe(1);
-    const statuses = (await Promise.all(crawlers.slice(2))).map(({ statusCode }) => statusCode);
-    expect(statuses).toEqual([429, 429]);
+    // Two have the slots of crawlers, and get the page that scripts fill once its time is up.
+    const statuses = (await Promise.all(crawlers)).map(({ statusCode }) => statusCode);
+    expect(statuses.toSorted()).toEqual([200, 200, 429, 429]);
     gate.resolve();
-    await Promise.all([...first, ...crawlers]);
+    await Promise.all(first);
   });
 });
 
