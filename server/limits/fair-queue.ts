@@ -86,7 +86,7 @@ export class FairQueue {
     return this.#waiting;
   }
 
-  /** Requests waited for more than a second while all slots were taken, now or in the last half minute. */
+  /** Others than crawlers waited for more than a second while all slots for them were taken, now or in the last half minute. */
   get isBusy(): boolean {
     return this.#fullness.isLasting;
   }
@@ -242,7 +242,13 @@ export class FairQueue {
   }
 
   #noteFullness(): void {
-    this.#fullness.note(this.#waiting > 0 && this.#running >= this.#slots);
+    let isFull = false;
+    for (const [kind, { line, running, slots }] of this.#lanes) {
+      // Crawlers wait for their few slots at any time.
+      if (kind === 'crawler' || line.length === 0) continue;
+      if (this.#running >= this.#slots || running >= slots) isFull = true;
+    }
+    this.#fullness.note(isFull);
   }
 
   #heldBy(key: string): number {

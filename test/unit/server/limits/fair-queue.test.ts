@@ -306,7 +306,15 @@ describe('kinds of callers', () => {
     expect(queue.isBusy).toBe(false);
   });
 
-  test('requests that wait for their own kind’s part of the slots do not make a queue busy', async () => {
+  test('unknown callers that wait for their part of the slots make a queue busy, so that readers among them get a pass', async () => {
+    const { time, queue, askAs } = given(8, 50, { shares: { unknown: 1 / 2 } });
+    for (let number = 0; number < 5; number++) void askAs('unknown', `caller ${number}`);
+    await settle();
+    time.now += 1_100;
+    expect({ running: queue.running, busy: queue.isBusy }).toEqual({ running: 4, busy: true });
+  });
+
+  test('crawlers that wait for their part of the slots do not make a queue busy', async () => {
     const { time, queue, askAs } = given(4, 50, { shares: { crawler: 1 / 4 } });
     for (const name of ['one', 'two']) void askAs('crawler', name);
     await settle();
