@@ -23,6 +23,7 @@ import { measureExportArchive } from './measures/export-archive.ts';
 import { measureIndexing } from './measures/indexing.ts';
 import { measureLiveLag } from './measures/live-lag.ts';
 import { measureManyBoards } from './measures/many-boards.ts';
+import { measureReadersUnderLoad } from './measures/load.ts';
 import { measureMappingVersions } from './measures/mapping-versions.ts';
 import { measureWordBreaks } from './measures/word-breaks.ts';
 import { MODULE_MEASURES, WORLD_MEASURES } from './modules.ts';
@@ -94,6 +95,7 @@ async function run(): Promise<void> {
       for (const measure of await measureCluster({ ...stack, ...options, posts, data: `${DATA}-cluster`, say }))
         reportOf(posts)(measure);
     }
+    if (options.wanted.has('load')) await measureLoad(stack);
     if (options.wanted.has('large')) {
       process.stdout.write(`${tableOf(await runLarge({ stores: stack, posts, dataFolder: DATA, options, say }))}\n`);
     }
@@ -139,6 +141,19 @@ async function measureVersions(stores: StoreUrls, against: string): Promise<void
   try {
     for (const measure of await measureMappingVersions(world, { posts, rounds, queries, against, say }))
       report(measure);
+  } finally {
+    await destroyWorld(stores.databaseUrl, world);
+  }
+}
+
+/** Scraping writes to the corpus, so it is not kept. */
+async function measureLoad(stores: StoreUrls): Promise<void> {
+  const world = await createWorld(stores.databaseUrl, stores.redisUrl, stores.elasticsearchUrls);
+  try {
+    await fillWorld(world, posts, say);
+    const { measures, figures } = await measureReadersUnderLoad(world, posts, options.seconds, say);
+    for (const measure of measures) reportOf(posts)(measure);
+    process.stdout.write(`${tableOf(figures)}\n`);
   } finally {
     await destroyWorld(stores.databaseUrl, world);
   }

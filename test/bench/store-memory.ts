@@ -29,7 +29,7 @@ export async function watchStores(world: World): Promise<{ end(): readonly Store
 }
 
 /** Memory of a process and its children; memory that they share is counted once. null if it cannot be read. */
-function megabytesOfAll(pid: number): number | null {
+export function megabytesOfAll(pid: number): number | null {
   const sizes = [pid, ...childrenOf(pid)].map((one) => shareOf(one));
   return sizes[0] === null ? null : sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);
 }

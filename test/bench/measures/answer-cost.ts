@@ -66,7 +66,7 @@ async function costsOf(
 }
 
 /** Milliseconds of a process with its children. */
-function processorTime(pid: number): number {
+export function processorTime(pid: number): number {
   const own = statOf(pid);
   const ended = time(own, TIMES.endedUser) + time(own, TIMES.endedKernel);
   return [own, ...childrenOf(pid).map((child) => statOf(child))].reduce(
@@ -79,7 +79,8 @@ function time(stat: readonly string[] | null, field: number): number {
   return TICK_MS * Number(stat?.[field] ?? 0);
 }
 
-function ownTime(): number {
+/** Milliseconds of this process. */
+export function ownTime(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000;
 }
