@@ -203,9 +203,11 @@ function exactRecipes(field: FieldOf<'exact'>, declared: readonly string[], know
         known.identities.slice(0, 3).map((one) => spelt([one])),
       ),
     ];
-  if (index === null || index.includes('.')) return [fixed('field', name, declared)];
+  // `.raw` is the whole value of a text field.
+  const source = index?.replace(/\.raw$/, '');
+  if (source === undefined || source.includes('.')) return [fixed('field', name, declared)];
   const from = has === null ? null : (`has:${has satisfies string as HasValue}` as const);
-  const frequent = (sample: readonly Sampled[]) => mostFrequent(sample.flatMap((post) => valuesOf(post, index)));
+  const frequent = (sample: readonly Sampled[]) => mostFrequent(sample.flatMap((post) => valuesOf(post, source)));
   const one: Recipe = {
     kind: 'field',
     name,
