@@ -161,6 +161,7 @@ test('every code of a problem that readers can see has a text in each language, 
 
 /** Only programs send such requests. */
 const OF_PROGRAMS = new Set([
+  'crawl_delay',
   'field_unknown',
   'dump_invalid',
   'dumps_full',
