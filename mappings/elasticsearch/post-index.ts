@@ -72,8 +72,9 @@ export function propertiesOfVersion(mappingVersion: number): Readonly<Record<str
 /** `type` and, of a text, `analyzer`. Fields of modules have paths such as `module.field`. @throws TypeError for an unknown path */
 export function mappingOf(path: string): { readonly type: string; readonly analyzer?: string } {
   const [name = '', added] = path.split('.');
-  const mapping =
-    name in CORE_FIELDS ? CORE_FIELDS[name as keyof typeof CORE_FIELDS] : ADDED_OBJECTS[name]?.properties[added ?? ''];
+  const core: { readonly type: string; readonly fields?: Readonly<Record<string, { readonly type: string }>> } | null =
+    name in CORE_FIELDS ? CORE_FIELDS[name as keyof typeof CORE_FIELDS] : null;
+  const mapping = core === null ? ADDED_OBJECTS[name]?.properties[added ?? ''] : (core.fields?.[added ?? ''] ?? core);
   if (mapping === undefined) throw new TypeError(`the index has no field ${path}`);
   return mapping;
 }
