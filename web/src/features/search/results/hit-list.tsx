@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy, memo, Suspense } from 'react';
 import type { Hit as HitData } from '../../../../../mappings/contract/search.ts';
 import { postId } from '../../../components/post/foolfuuka.ts';
 import { isBackNavigation } from '../../../lib/back-navigation.ts';
@@ -41,13 +41,7 @@ export function HitList({ hits, view, isMain = true, carried, more = null }: Hit
   const isPainted = useIsPainted(hits) || cameWhole;
   const isLong = hits.length > FIRST_HITS && (view === undefined || view === 'threads');
   const isPart = isLong && !isPainted && !isBackNavigation();
-  if (view === 'gallery') {
-    return (
-      <Suspense fallback={<p className="catalog-waiting" aria-busy="true" />}>
-        <PictureHits hits={hits.filter((hit) => !hidden.has(postKey(hit)))} id={RESULTS} />
-      </Suspense>
-    );
-  }
+  if (view === 'gallery') return <Pictures hits={hits} />;
   const shown = isPart ? hits.slice(0, FIRST_HITS) : hits;
   const ids = shown.map(postId);
   return (
@@ -74,3 +68,12 @@ export function HitList({ hits, view, isMain = true, carried, more = null }: Hit
     </article>
   );
 }
+
+/** Memoised: React discards the server's HTML if its parent is rendered again before the script is loaded. */
+const Pictures = memo(function Pictures({ hits }: { readonly hits: readonly HitData[] }) {
+  return (
+    <Suspense fallback={<p className="catalog-waiting" aria-busy="true" />}>
+      <PictureHits hits={hits} id={RESULTS} />
+    </Suspense>
+  );
+});
