@@ -80,7 +80,7 @@ export function addressOf({ board, num, subnum }: PostKey): string {
   return `/${board}/${num}${subnum > 0 ? `,${subnum}` : ''}`;
 }
 
-/** Of a request that names posts: all are purged, by another decision or by the restore of a backup that is older than the decision. */
+/** True if the request names posts and all are purged: by another decision, or after the restore of a backup that is older than the decision. */
 export function arePurged({ posts }: { readonly posts: readonly { readonly hidden: boolean | null }[] }): boolean {
   return posts.length > 0 && posts.every(({ hidden }) => hidden === null);
 }

@@ -3,7 +3,7 @@ const LASTING_AFTER_MS = 1_000;
 /** Without it a queue that is full again and again would be busy in some moments only. */
 const REMEMBERED_MS = 30_000;
 
-/** Whether a queue has been full for a while, now or shortly before. */
+/** True if a queue has been full for a while, now or shortly before. */
 export class Fullness {
   readonly #now: () => number;
   #fullSince: number | null = null;

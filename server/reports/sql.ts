@@ -113,7 +113,7 @@ export const ADD_NOTE = `
   insert into report_notes (board_id, num, subnum, account, note)
   select board_id, num, subnum, $4, $5 from reported_posts where ${NAMED}`;
 
-/** Of boards of the account. The function's comment names the index. $1 names of boards, $2 nums, $3 subnums, $4 answer. */
+/** Answers reports about posts of the account's boards. The function's comment names the index. $1 names of boards, $2 nums, $3 subnums, $4 answer. */
 export const ANSWER = `
   select answer_reporters(b.id, wanted.num, wanted.subnum, $4) as tickets
     from unnest($1::text[], $2::bigint[], $3::int[]) as wanted (board, num, subnum)

@@ -28,7 +28,7 @@ const MATCHES = '($1::text is null or r.reason = $1) and ($2::text is null or r.
 /** Index: removal_requests_open. */
 export const OPEN_REQUESTS = 'from removal_requests where closed_at is null';
 
-/** Of the account's boards. Index: removal_requests_open. */
+/** Counts the open requests about the account's boards. Index: removal_requests_open. */
 export const SUM_UP = `
   select count(*)::int as open, min(created_at) as oldest, count(*) filter (where due_at < now())::int as overdue,
     min(due_at) filter (where due_at < now()) as overdue_since

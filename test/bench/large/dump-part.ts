@@ -9,7 +9,7 @@ export const DUMP_PARTS = 2;
 
 interface DumpPart {
   readonly path: string;
-  /** Of all parts. */
+  /** Number of posts of all parts together. */
   readonly posts: number;
   readonly longThreads: number;
   readonly at: number;

@@ -1,4 +1,4 @@
-/** What readers and crawlers of the load were answered. */
+/** Counts the answers to readers and crawlers. */
 import { quantilesOf, type Quantiles } from '../measure.ts';
 
 export interface Outcome {
@@ -26,7 +26,7 @@ export class Outcomes {
     return this.#all.length;
   }
 
-  /** Of the answers with content; of all kinds if none is given. */
+  /** Durations of the answers with content; all kinds if none is given. */
   quantiles(kind?: string): Quantiles {
     const answered = this.#all.filter((one) => one.status < 400 && (kind === undefined || one.kind === kind));
     return quantilesOf(answered.map(({ ms }) => ms));

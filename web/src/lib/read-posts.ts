@@ -10,7 +10,7 @@ const MAX_THREADS = 500;
 /** Posts of further ranges count as unread again. */
 const MAX_RANGES = 20;
 
-/** What is kept of a thread. Ranges are named by the anchors of their first and last post; the first range may begin before all posts. */
+/** The read posts of a thread. Ranges are named by the anchors of their first and last post; the first range may begin before all posts. */
 export interface ReadMark {
   readonly ranges: readonly (readonly [from: string | null, to: string])[];
   /** The number of read posts. null in marks of older versions, which have one range and no count. */
@@ -62,7 +62,7 @@ export function seenIn(posts: readonly Post[], { ranges }: Pick<ReadMark, 'range
   return seen;
 }
 
-/** What to keep of a thread of which these posts were seen. */
+/** Returns the mark of a thread from its posts and the anchors of those that were seen. */
 export function markOfSeen(posts: readonly Post[], seen: ReadonlySet<string>): ReadMark {
   const ranges: [string | null, string][] = [];
   let isOpen = false;

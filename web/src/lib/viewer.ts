@@ -22,7 +22,7 @@ export interface Viewed {
   readonly at: number;
   /** null: the last file is the end. */
   readonly more: MorePosts | null;
-  /** Of loading more files. */
+  /** State of the request for more files. */
   readonly state: 'idle' | 'loading' | 'failed';
 }
 

@@ -12,7 +12,7 @@ import { errorText } from '../../lib/messages.ts';
 import { useTitle } from '../../lib/use-title.ts';
 import { t } from './ticket-texts.ts';
 
-/** What staff decided about a report, for the reader with its code. */
+/** Shows the decision of staff about a report to the reader who has its code. */
 export function ReportTicketPage() {
   useTitle(t('report-ticket.title'));
   const code = useTicketCode();

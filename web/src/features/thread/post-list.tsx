@@ -41,7 +41,7 @@ interface PostListProps {
   readonly elsewhere: Elsewhere;
   /** How deep each post is in the tree of replies; null if they are in the order of time. */
   readonly tree: ReplyTree | null;
-  /** What the reader folded away in the tree. */
+  /** The branches of the tree that the reader folded. */
   readonly folds: Folds | null;
   /** The anchor of the first post that the reader has not read, and a text beside it. */
   readonly newFrom: { readonly anchor: string; readonly text: string } | null;

@@ -58,7 +58,7 @@ function sizesOf(posts: readonly Post[], depths: ReadonlyMap<Post, number>): Rea
   return sizes;
 }
 
-/** What the reader folded away. */
+/** The branches that the reader folded. */
 export interface Folds {
   /** The posts whose branch is folded. */
   readonly closed: ReadonlySet<Post>;

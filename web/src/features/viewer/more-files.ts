@@ -9,7 +9,7 @@ export const LOAD_BEFORE_END = 3;
 /** Pages of hits may have no file at all. */
 const MAX_EMPTY_PAGES = 5;
 
-/** Whether the reader went on while files were loaded. */
+/** True if the reader went on while files were loaded. */
 let goesOn = false;
 
 /** Appends the files of the next page that has any. `thenMove`: shows the first of them, as the reader asked for the next file. */

@@ -57,7 +57,7 @@ interface APost {
 const list = (clauses: unknown) => (clauses ?? []) as readonly QueryContainer[];
 const read = (bound: number | string) => (typeof bound === 'number' ? bound : Date.parse(bound));
 
-/** Whether Elasticsearch could return the post: conditions on other fields are met or not by chance. */
+/** True if Elasticsearch could return the post: conditions on other fields are met or not by chance. */
 function matches(post: APost, query: QueryContainer): boolean {
   const [[kind, body] = ['', {}]] = Object.entries(query) as [string, Readonly<Record<string, unknown>>][];
   switch (kind) {
