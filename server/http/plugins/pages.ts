@@ -145,7 +145,6 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
     app.get(path, FOR_READERS, async (_request, reply) => page(null, reply, 200));
   const ofBoards = modulePages.filter((path) => path.startsWith(PAGE_PATHS.board));
   const others = modulePages.filter((path) => !ofBoards.includes(path));
-  if (!app.hasRequestDecorator('payer')) app.decorateRequest('payer', null);
   for (const path of [PAGE_PATHS.help, PAGE_PATHS.settings, PAGE_PATHS.reportTicket, ...others])
     app.get(serverPath(path), FOR_READERS, async (request, reply) => page(request, reply, 200));
   app.get(FORMER_HELP, FOR_READERS, async (_request, reply) => reply.redirect(PAGE_PATHS.help, 301));

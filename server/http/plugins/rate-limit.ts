@@ -64,8 +64,6 @@ export function registerRateLimit(
       },
     });
 
-  // Pages outside of the limited scopes are decorated before.
-  if (!app.hasRequestDecorator('payer')) app.decorateRequest('payer', null);
   app.addHook('onRequest', (request, reply, done) => {
     const found = callerOf(request);
     // Most callers are readers without a limit, for whom no promise is created.

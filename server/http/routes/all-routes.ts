@@ -57,6 +57,7 @@ interface Web {
 
 export async function registerRoutes(app: FastifyInstance, services: Services, web: Web): Promise<void> {
   const { crawlers, crawlDelay, publicUrl } = services.config;
+  app.decorateRequest('payer', null);
   const merged: Offers = {};
   const modules = MODULES.map((module) => module.routes(services, merged));
   const offers: readonly Offers[] = modules.flatMap((module) => module.offers ?? []);
