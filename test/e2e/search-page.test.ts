@@ -232,6 +232,7 @@ test('images, threads and compact are views of the same query and part of the ad
   await page.locator('.results-count', { hasText: /threads?/ }).waitFor();
   await page.reload();
   await page.locator('.results-count', { hasText: /threads?/ }).waitFor();
+  await hydrated(page, '.results-count');
   await page.goBack();
   await page.locator('.gallery-piece').first().waitFor();
   await chooseView('Compact');

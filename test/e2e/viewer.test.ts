@@ -3,6 +3,7 @@ import type { Browser, CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { eventually } from '../support/archive.ts';
 import { openBrowser } from '../support/browser.ts';
+import { hydrated } from '../support/hydrated.ts';
 import { clearPage } from '../support/clear-page.ts';
 import { useSharedArchive } from '../support/shared-archive.ts';
 
@@ -279,9 +280,9 @@ test('on a page of hits it goes on with the next pages, and says which file is t
     return hits.length === 40 && hits.every(({ file }) => file?.url !== undefined);
   });
   await page.goto(`${archive().serverUrl}/search?${new URLSearchParams({ q: query, view: 'gallery' }).toString()}`);
-  await page.locator('#page-data').waitFor({ state: 'detached' });
   const pieces = page.locator('.gallery-grid .gallery-piece');
   await pieces.first().waitFor();
+  await hydrated(page, '.gallery-grid .gallery-piece');
   const shown = await pieces.count();
   await pieces.first().locator('a.picture').tap();
   await viewer().locator('img').first().waitFor();

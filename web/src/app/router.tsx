@@ -87,5 +87,7 @@ declare module '@tanstack/react-router' {
      * script.
      */
     script?: string;
+    /** The page uses the whole frame, not only the width of a column of text. */
+    isWide?: boolean;
   }
 }

@@ -22,6 +22,7 @@ export const staffRoute = createRoute({
       await (await pages()).prefetchOverview(context.queryClient);
   },
   component: lazyRouteComponent(pages, 'AdminLayout'),
+  staticData: { isWide: true },
 });
 
 type PageName =

@@ -121,7 +121,7 @@ export const catalogRoute = createRoute({
   },
   pendingComponent: ResultsSkeleton,
   component: lazyRouteComponent(() => import('../features/boards/catalog.tsx'), 'CatalogPage'),
-  staticData: { script: 'src/features/boards/catalog.tsx' },
+  staticData: { script: 'src/features/boards/catalog.tsx', isWide: true },
 });
 
 /** A board's images: `?cursor=`. */
@@ -140,7 +140,7 @@ export const imagesRoute = createRoute({
   },
   pendingComponent: ResultsSkeleton,
   component: lazyRouteComponent(() => import('../features/boards/gallery.tsx'), 'GalleryPage'),
-  staticData: { script: 'src/features/boards/gallery.tsx' },
+  staticData: { script: 'src/features/boards/gallery.tsx', isWide: true },
 });
 
 /** For a page that a server renders. In the browser the page loads them. */

@@ -14,5 +14,5 @@ export const homeRoute = createRoute({
     ]);
   },
   component: lazyRouteComponent(() => import('./home-page.tsx'), 'Home'),
-  staticData: { script: 'src/routes/home-page.tsx' },
+  staticData: { script: 'src/routes/home-page.tsx', isWide: true },
 });

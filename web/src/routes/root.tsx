@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createRootRouteWithContext, Outlet, useLocation } from '@tanstack/react-router';
+import { createRootRouteWithContext, Outlet, useLocation, useMatches } from '@tanstack/react-router';
 import { lazy, memo, Suspense } from 'react';
 import { identitiesQuery, WithIdentities } from '../components/post/identities.tsx';
 import { useAnnounced } from '../lib/announce.ts';
@@ -39,6 +39,9 @@ export const rootRoute = createRootRouteWithContext<RouteContext>()({
 
 function RootLayout() {
   const { pathname } = useLocation();
+  // By class: with :root:has() browsers first paint a page that arrives in parts at the width of a column.
+  const isWide = useMatches({ select: (matches) => matches.some(({ staticData }) => staticData.isWide === true) });
+  const className = `page${isWide ? ' page-wide' : ''}${pathname === '/search' ? ' search-page' : ''}`;
   return (
     <>
       <a className="skip-link" href={pathname === '/search' ? '#results' : '#main'}>
@@ -47,7 +50,7 @@ function RootLayout() {
       <SiteHeader />
       {/* Programs that read FoolFuuka's pages look for this id and role, not for the name of the element. */}
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role */}
-      <div id="main" role="main" className={pathname === '/search' ? 'page search-page' : 'page'} tabIndex={-1}>
+      <div id="main" role="main" className={className} tabIndex={-1}>
         <WithIdentities>
           <Outlet />
         </WithIdentities>

@@ -23,6 +23,8 @@ export const searchRoute = createRoute({
       ...(deletedOf === null ? [] : [loadBoards(queryClient, deletedOf)]),
       queryClient.prefetchQuery(searchQuery(search)),
       ...(deps.form === 'open' ? [loadForm(queryClient, deps.q ?? '')] : []),
+      // Loaded before a rendered page is hydrated: until then a picture is only a link to its file.
+      ...(deps.view === 'gallery' ? [import('../features/search/results/picture-hits.tsx')] : []),
       ...(isServer && deps.filters === 'open'
         ? [queryClient.prefetchQuery(facetsQuery(search.q)), queryClient.prefetchQuery(timelineQuery(search.q))]
         : []),
@@ -31,6 +33,7 @@ export const searchRoute = createRoute({
   },
   pendingComponent: PendingSearch,
   component: SearchPage,
+  staticData: { isWide: true },
 });
 
 /** For a page that opens with the form. Elsewhere the form's scripts and data are loaded when it is opened. */
