@@ -14,7 +14,7 @@ import { ElasticsearchSegments } from './purge-segments/elasticsearch-segments.t
 import { PostgresTombstones } from './purge-segments/postgres-tombstones.ts';
 import { PurgeSegments } from './purge-segments/purge-segments.ts';
 import { COPY_PAGE, copyRange, rebuildQueue } from './rebuild/copy-range.ts';
-import { COVER_FROM, uncoverEnded } from './rebuild/cover-marks.ts';
+import { COVER_FROM, coverWaiting, uncoverEnded } from './rebuild/cover-marks.ts';
 import { PostgresMarks } from './rebuild/postgres-marks.ts';
 import { PostgresRanges } from './rebuild/postgres-ranges.ts';
 import { RebuildRoom } from './rebuild/rebuild-room.ts';
@@ -53,6 +53,7 @@ const BLOCKS_MS = 10_000;
 const INTERRUPTED_MS = 1_000;
 const REPORTS_MS = 600_000;
 const ADDRESSES_MS = 60_000;
+const WAITING_MS = 1_000;
 const LEFTOVER_TOMBSTONES_MS = 10_000;
 const SCHEDULE_MS = 60_000;
 const MS_PER_HOUR = 3_600_000;
@@ -156,6 +157,12 @@ export function startTasks(options: IndexerOptions, components: Components, cont
     },
     { name: 'index housekeeping', everyMs: HOUSEKEEPING_MS, run: () => sweepBoards(housekeeping, closing) },
     { name: 'housekeeping of shared indices', everyMs: HOUSEKEEPING_MS, run: () => sweepShared(sharedSweep, closing) },
+    {
+      name: 'covering of marks of waiting rebuilds',
+      everyMs: WAITING_MS,
+      run: () =>
+        coverWaiting({ sets, marks, waiting: marks, coverFrom: options.sizes?.coverFrom ?? COVER_FROM }, closing),
+    },
     {
       name: 'release of marks of ended rebuilds',
       everyMs: HOUSEKEEPING_MS,

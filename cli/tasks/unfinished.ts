@@ -39,9 +39,13 @@ export function waitingReason(id: number, unfinished: readonly UnfinishedTask[])
   if (task.held) return task.waiting_for;
   if (COMMAND_KINDS.some((kind) => kind === task.kind)) return 'its command was stopped. Run it again';
   const held = unfinished.filter((one) => one.held);
+  const first = unfinished.find(({ kind, board }) => kind === 'reindex' && board === task.board);
+  if (task.kind === 'verify' && first !== undefined && held.length > 0) {
+    return `task ${first.id} rebuilds ${formatPlace(task.board)} first`;
+  }
   const rebuild = held.find(({ kind }) => kind === 'reindex');
   if (task.kind === 'reindex' && rebuild !== undefined) {
-    return `one board is rebuilt at a time, and task ${rebuild.id} is rebuilding ${formatPlace(rebuild.board)}`;
+    return `few boards are rebuilt at the same time, and task ${rebuild.id} is rebuilding ${formatPlace(rebuild.board)}`;
   }
   return held.length > 0 ? 'the indexers are busy with other tasks' : NO_INDEXER;
 }

@@ -8,10 +8,11 @@ export const LOCK_SET = `
 
 /**
  * Keeps other workers from taking the task until the transaction ends, which may be longer than the lease. The task's own worker can
- * renew the lease meanwhile. Uses tasks' primary key. $1 task, $2 fence.
+ * renew the lease meanwhile. A task that no worker has begun has the fence with which it was read; the first worker raises it. Uses tasks'
+ * primary key. $1 task, $2 fence.
  */
 export const LOCK_TASK = `
-  select 1 from tasks where id = $1 and fence = $2 and status = 'processing' for key share`;
+  select 1 from tasks where id = $1 and fence = $2 and status in ('enqueued', 'processing') for key share`;
 
 /** Uses the unique index of indices (board_id, slice, build). $1 board. */
 export const READ_INDICES = `

@@ -1,14 +1,15 @@
 /**
- * If many threads are marked when a rebuild begins, it covers their marks: the copy reads their posts anyway, so the live path need not
- * write them. docs/decisions/0063 gives the reasons, and why nothing is lost.
+ * If many threads are marked, rebuilds cover the marks of their boards: the copy reads their posts anyway, so the live path need not
+ * write them. docs/decisions/0063 and 0131 give the reasons, and why nothing is lost.
  */
 import type { IndexSetStore } from '../index-set/ports.ts';
-import type { ClaimedTask, TaskContext } from '../tasks/ports.ts';
-import type { CoveredMarks } from './ports.ts';
+import { TaskLostError, type ClaimedTask, type HeldTask, type TaskContext } from '../tasks/ports.ts';
+import type { CoveredMarks, WaitingRebuilds } from './ports.ts';
 
 /**
  * Fewer marks than this are not covered. Beside a copy, the live path indexes about 100 threads a second, so they take at most two minutes.
- * Covering them would cost the rollback: the old indices then lack their posts.
+ * Covering them would cost the rollback: the old indices then lack their posts. All boards with unfinished rebuilds count together, because
+ * their marks wait in one line.
  */
 export const COVER_FROM = 10_000;
 /** Writers of these threads wait while a batch is covered: some tenths of a second. */
@@ -17,7 +18,7 @@ const BATCH = 20_000;
 export interface CoverPorts {
   readonly sets: IndexSetStore;
   readonly marks: CoveredMarks;
-  /** The number of marks from which on a rebuild covers them. */
+  /** The number of marks of all boards with unfinished rebuilds from which on these cover them. */
   readonly coverFrom: number;
 }
 
@@ -26,19 +27,45 @@ export interface CoverPorts {
  * Returns the number of marks.
  */
 export async function coverMarks(
-  { sets, marks, coverFrom }: CoverPorts,
-  task: ClaimedTask,
+  ports: CoverPorts,
+  task: HeldTask & Pick<ClaimedTask, 'boardId'>,
   context: Pick<TaskContext, 'pace'>,
 ): Promise<number> {
-  if ((await marks.count(task.boardId, coverFrom)) < coverFrom) return 0;
+  if (!(await isBacklogLarge(ports))) return 0;
   let covered = 0;
   for (let after = -1; ;) {
-    const batch = await sets.change(task.boardId, (set) => set.cover(task.id, after, BATCH), task);
+    const batch = await ports.sets.change(task.boardId, (set) => set.cover(task.id, after, BATCH), task);
     covered += batch.marks;
     if (batch.marks < BATCH) return covered;
     after = batch.last;
     await context.pace();
   }
+}
+
+/**
+ * Covers the marks of boards whose rebuilds wait for their turn, once for each rebuild: posts that arrive while it waits are indexed. A
+ * rebuild that a worker begins meanwhile covers the rest itself.
+ */
+export async function coverWaiting(
+  ports: CoverPorts & { readonly waiting: WaitingRebuilds },
+  closing: AbortSignal,
+): Promise<void> {
+  const { waiting } = ports;
+  const rebuilds = await waiting.uncovered();
+  if (rebuilds.length === 0 || !(await isBacklogLarge(ports))) return;
+  for (const rebuild of rebuilds) {
+    try {
+      const covered = await coverMarks(ports, rebuild, { pace: async () => closing.throwIfAborted() });
+      await waiting.recordCovered(rebuild, covered);
+    } catch (error) {
+      if (closing.aborted) return;
+      if (!(error instanceof TaskLostError)) throw error;
+    }
+  }
+}
+
+async function isBacklogLarge({ marks, coverFrom }: CoverPorts): Promise<boolean> {
+  return (await marks.count(coverFrom)) >= coverFrom;
 }
 
 /** Deletes the marks that this task covers, when its indices are live: they have the posts. */

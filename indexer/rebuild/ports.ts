@@ -2,6 +2,7 @@
 import type { Post } from '../../mappings/post.ts';
 import type { RebuildRangeJob } from '../../mappings/queues.ts';
 import type { TaskHolder } from '../index-set/ports.ts';
+import type { HeldTask } from '../tasks/ports.ts';
 
 export interface SliceOfBoard {
   readonly boardId: number;
@@ -42,12 +43,24 @@ export interface DirtyWatch {
 
 /** Operations on the marks that a rebuild covers, besides covering them (SetChange.cover). Each call processes up to `limit` of them. */
 export interface CoveredMarks {
-  /** Counts the board's marks, covered or not, up to `limit`. */
-  count(boardId: number, limit: number): Promise<number>;
+  /** Counts the marks, covered or not, of all boards with an unfinished rebuild, up to `limit`. */
+  count(limit: number): Promise<number>;
   /** Deletes marks that the task covers. Returns how many. */
   clear(taskId: number, limit: number): Promise<number>;
   /** Makes marks that the task covers ordinary again. Returns how many. */
   uncover(taskId: number, limit: number): Promise<number>;
+}
+
+/** A rebuild that no worker has begun. Its fence is that of a worker only until one begins it. */
+export interface WaitingRebuild extends HeldTask {
+  readonly boardId: number;
+}
+
+export interface WaitingRebuilds {
+  /** The rebuilds that wait, and whose marks were not covered yet. Oldest first. */
+  uncovered(): Promise<readonly WaitingRebuild[]>;
+  /** Records that the rebuild's marks are covered. Does nothing when a worker has begun it. */
+  recordCovered(rebuild: WaitingRebuild, marks: number): Promise<void>;
 }
 
 export interface RangeQueue {

@@ -1,11 +1,11 @@
 import type pg from 'pg';
 import type { StoreMonitor } from '../runtime/store-monitor.ts';
 import { fromPostgres } from '../runtime/store-errors.ts';
-import type { CoveredMarks } from './ports.ts';
+import type { CoveredMarks, WaitingRebuild, WaitingRebuilds } from './ports.ts';
 import * as sql from './sql.ts';
 
 /** Covered marks in PostgreSQL. Every call throws UnavailableError when PostgreSQL is unavailable. */
-export class PostgresMarks implements CoveredMarks {
+export class PostgresMarks implements CoveredMarks, WaitingRebuilds {
   readonly #pool: pg.Pool;
   readonly #monitor: StoreMonitor;
 
@@ -14,9 +14,18 @@ export class PostgresMarks implements CoveredMarks {
     this.#monitor = monitor;
   }
 
-  async count(boardId: number, limit: number): Promise<number> {
-    const { rows } = await this.#query<{ threads: number }>(sql.COUNT_MARKS, [boardId, limit]);
+  async count(limit: number): Promise<number> {
+    const { rows } = await this.#query<{ threads: number }>(sql.COUNT_MARKS, [limit]);
     return rows[0]?.threads ?? 0;
+  }
+
+  async uncovered(): Promise<readonly WaitingRebuild[]> {
+    const { rows } = await this.#query<{ id: string; fence: string; board_id: number }>(sql.READ_WAITING_REBUILDS, []);
+    return rows.map(({ id, fence, board_id: boardId }) => ({ id: Number(id), fence: Number(fence), boardId }));
+  }
+
+  async recordCovered({ id, fence }: WaitingRebuild, marks: number): Promise<void> {
+    await this.#query(sql.RECORD_COVERED, [id, fence, marks]);
   }
 
   async clear(taskId: number, limit: number): Promise<number> {

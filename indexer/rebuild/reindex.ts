@@ -134,7 +134,8 @@ export class Reindex implements TaskHandler {
       ({ taskId, state }) => taskId === task.id && state === 'building',
     );
     // From now on no worker covers marks: rows may have been copied.
-    await context.report({ details: { indices: building.map(({ name }) => name), covered } });
+    const { covered: before = 0 } = task.details;
+    await context.report({ details: { indices: building.map(({ name }) => name), covered: Number(before) + covered } });
     return building;
   }
 

@@ -97,9 +97,22 @@ export const DRAW_BARRIER = `
 export const COUNT_DIRTY_BELOW = `
   select count(*)::int as threads from dirty where board_id = $1 and min_rev < $2 and ${IS_NOT_COVERED}`;
 
-/** Counts covered marks too. Uses dirty's primary key. $1 board, $2 limit. */
+/** Counts covered marks too. Uses tasks_unfinished and dirty's primary key. $1 limit. */
 export const COUNT_MARKS = `
-  select count(*)::int as threads from (select from dirty where board_id = $1 limit $2) d`;
+  select count(*)::int as threads
+    from (select from tasks t join dirty d on d.board_id = t.board_id
+           where t.kind = 'reindex' and t.status in ('enqueued', 'processing') limit $1) m`;
+
+/** Uses tasks_unfinished. */
+export const READ_WAITING_REBUILDS = `
+  select id, fence, board_id
+    from tasks
+   where kind = 'reindex' and status = 'enqueued' and requested_action = 'run' and not details ? 'covered'
+   order by id`;
+
+/** Uses tasks' primary key. $1 task, $2 fence, $3 marks. */
+export const RECORD_COVERED = `
+  update tasks set details = details || jsonb_build_object('covered', $3::int) where id = $1 and fence = $2 and status = 'enqueued'`;
 
 /**
  * Deletes marks that are still covered: a thread that was marked again has a new gen. Uses dirty_covered and dirty's primary key. $1

@@ -2,8 +2,9 @@ import { leaseEnded } from '../../mappings/postgres/lease.ts';
 
 /**
  * Claims the oldest task that no worker holds: verifications last, and requested tasks before scheduled ones. A task that
- * was paused before it started waits. A unique index allows one unfinished task per board and kind; this statement limits
- * the rebuilds over all boards. Uses tasks_unfinished, and sorts the few unfinished tasks.
+ * was paused before it started waits, and so does a verification of a board whose rebuild waits or runs: it would compare indices that
+ * are about to be replaced. A unique index allows one unfinished task per board and kind; this statement limits the rebuilds over all
+ * boards. Uses tasks_unfinished and tasks_one_of_kind, and sorts the few unfinished tasks.
  * $1 worker, $2 lease in seconds, $3 kinds, $4 whether to take scheduled tasks, $5 rebuilds at the same time.
  */
 export const CLAIM_TASK = `
@@ -18,6 +19,9 @@ export const CLAIM_TASK = `
           where ((c.status = 'enqueued' and c.requested_action = 'run') or (c.status = 'processing' and coalesce(${leaseEnded('c.lease_until')}, true)))
             and c.kind = any ($3::text[])
             and ($4 or c.requested_by <> 'schedule')
+            and (c.kind <> 'verify' or not exists (
+                 select from tasks r where r.board_id = c.board_id and r.kind = 'reindex' and r.status in ('enqueued', 'processing')
+                    and r.requested_action = 'run'))
             and (c.kind <> 'reindex' or c.status = 'processing' or $5 > (
                  select count(*) from tasks o where o.status = 'processing' and o.kind = 'reindex'))
           order by c.kind = 'verify', c.requested_by = 'schedule', c.id

@@ -17,8 +17,8 @@ const WRITE_VERIFICATION = `
 const LOCK_SCHEDULE = `select pg_advisory_xact_lock(hashtext('sagasu_verify_schedule'), 0)`;
 
 /**
- * Adds a verification for every board whose last one was requested too long ago, and for every board with a later rebuild,
- * because a rebuild compares sums only. A statement of its own after LOCK_SCHEDULE, so that it sees what the previous
+ * Adds a verification for every board whose last one was requested too long ago, and for every board with a rebuild that ended after its
+ * last one began, because a rebuild compares sums only. A statement of its own after LOCK_SCHEDULE, so that it sees what the previous
  * holder wrote. Uses tasks_of_board. $1 hours.
  */
 const ENQUEUE_DUE = `
@@ -31,7 +31,7 @@ const ENQUEUE_DUE = `
            select 1 from tasks r
             where r.board_id = b.id and r.kind = 'reindex' and r.status = 'succeeded'
               and r.finished_at > coalesce(
-                    (select max(t.enqueued_at) from tasks t where t.board_id = b.id and t.kind = 'verify'), '-infinity'))
+                    (select max(coalesce(t.started_at, t.enqueued_at)) from tasks t where t.board_id = b.id and t.kind = 'verify'), '-infinity'))
    order by b.id
   on conflict do nothing
   returning id`;

@@ -7,6 +7,7 @@ import { Reindex } from '../../indexer/rebuild/reindex.ts';
 import { Rollback } from '../../indexer/rebuild/rollback.ts';
 import { copyRange } from '../../indexer/rebuild/copy-range.ts';
 import { runRelay } from '../../indexer/live/relay.ts';
+import { coverWaiting, uncoverEnded } from '../../indexer/rebuild/cover-marks.ts';
 import { runTasks } from '../../indexer/tasks/runner.ts';
 import { Signal } from '../../indexer/runtime/signal.ts';
 import { indexThreadKey, rebuildRangeKey, type IndexThreadJob, type RebuildRangeJob } from '../../mappings/queues.ts';
@@ -60,6 +61,7 @@ type Event =
   | 'busy'
   | 'away'
   | 'cover'
+  | 'cover waiting'
   | 'join'
   | 'own'
   | 'clear'
@@ -118,6 +120,7 @@ class History {
     busy: 0,
     away: 0,
     cover: 0,
+    'cover waiting': 0,
     join: 0,
     own: 0,
     clear: 0,
@@ -161,6 +164,7 @@ class History {
     while (scheduler.steps < MAX_STEPS && !this.#isAtRest()) if (!(await scheduler.step())) break;
     const stores = { postgres: this.#postgres, elasticsearch: this.#elasticsearch };
     this.#seen.cover += this.#postgres.covered;
+    this.#seen['cover waiting'] += this.#postgres.coveredWaiting;
     for (const { isShared } of this.#postgres.set.indices) this.#seen[isShared ? 'join' : 'own']++;
     const leftBehind = await findLeftBehind(scheduler, stores, (event) => this.#seen[event]++);
     return {
@@ -221,7 +225,9 @@ class History {
       const isCancelled = scheduler.chance(0.5);
       await scheduler.call(admin, () => {
         const task = tasks.unfinished;
-        if (task?.status !== 'processing') return;
+        if (task === undefined || (task.status === 'enqueued' && !isCancelled)) return;
+        // A task that no worker has begun ends immediately.
+        if (task.status === 'enqueued') task.status = 'cancelled';
         task.requestedAction = isCancelled ? 'cancel' : 'pause';
         this.#seen[isCancelled ? 'cancel' : 'pause']++;
       });
@@ -356,6 +362,16 @@ class History {
       }
     };
     if (this.#shares) sweep().catch(onDefect);
+    const cover = async () => {
+      const waiting = this.#postgres.waitingRebuildsOf(process);
+      const marks = this.#postgres.coveredMarksOf(process);
+      for (;;) {
+        await coverWaiting({ sets: swap.sets, marks, waiting, coverFrom: this.#coverFrom }, closing);
+        await uncoverEnded(this.#postgres.endedCoversOf(process));
+        await clock.wait(1 + scheduler.below(2_000), closing);
+      }
+    };
+    if (this.#coverFrom < Infinity) cover().catch(onDefect);
     const handlers = { reindex, rollback: new Rollback(swap) };
     const store = this.#postgres.tasks.storeOf(process);
     await runTasks(

@@ -20,7 +20,7 @@ import { MAPPING_VERSION } from '../../mappings/elasticsearch/post-index.ts';
 import type { Post } from '../../mappings/post.ts';
 import { indexThreadKey, type IndexThreadJob } from '../../mappings/queues.ts';
 import { aPost } from '../support/builders.ts';
-import type { CoveredMarks } from '../../indexer/rebuild/ports.ts';
+import type { CoveredMarks, WaitingRebuilds } from '../../indexer/rebuild/ports.ts';
 import type { Scheduler, SimulatedProcess } from './scheduler.ts';
 import { SimulatedTasks } from './tasks.ts';
 
@@ -49,6 +49,8 @@ export interface PostgresMutants {
   readonly noUncover?: boolean;
   /** A rebuild covers marks again whenever a worker takes it over, though rows may have been copied. */
   readonly coverAgain?: boolean;
+  /** The marks of a rebuild that waited are covered although a worker has begun it. */
+  readonly coverBegun?: boolean;
   /** A rebuild that has covered marks keeps the old indices for a rollback. */
   readonly keepStandby?: boolean;
   /** Housekeeping of shared indices reads their members before it counts their documents. */
@@ -101,6 +103,8 @@ export class SimulatedPostgres {
   readonly #lockedThreads = new Set<number>();
   /** Marks that a rebuild has covered. */
   covered = 0;
+  /** Rebuilds whose marks were covered before a worker began them. */
+  coveredWaiting = 0;
   #lastBuild = SHARED_BUILDS;
   #lastRev = 0;
   #lastGen = 0;
@@ -190,7 +194,7 @@ export class SimulatedPostgres {
         return covered.length;
       });
     return {
-      count: (_, limit) => this.#scheduler.call(process, () => Math.min(limit, this.dirty.size)),
+      count: (limit) => this.#scheduler.call(process, () => Math.min(limit, this.dirty.size)),
       clear: (taskId) =>
         this.#scheduler.call(process, () => {
           const covered = [...this.dirty].filter(([, mark]) => mark.coveredBy === taskId && isCoveredMark(mark));
@@ -201,6 +205,40 @@ export class SimulatedPostgres {
         if (this.#mutants.noUncover === true) return 0;
         return each(taskId, 1, (_, mark) => Object.assign(mark, { coveredBy: null, coveredGen: null }));
       },
+    };
+  }
+
+  endedCoversOf(process: SimulatedProcess): { uncoverEnded(): Promise<number> } {
+    const hasEnded = ({ coveredBy }: Mark) =>
+      coveredBy !== null && !['enqueued', 'processing'].includes(this.tasks.rows[coveredBy - 1]?.status ?? '');
+    return {
+      uncoverEnded: () =>
+        this.#scheduler.call(process, () => {
+          const ended = this.#mutants.noUncover === true ? [] : [...this.dirty.values()].filter(hasEnded).slice(0, 1);
+          for (const mark of ended) Object.assign(mark, { coveredBy: null, coveredGen: null });
+          return ended.length;
+        }),
+    };
+  }
+
+  waitingRebuildsOf(process: SimulatedProcess): WaitingRebuilds {
+    const isWaiting = ({ kind, status, details }: SimulatedTasks['rows'][number]) =>
+      kind === 'reindex' &&
+      (status === 'enqueued' || (this.#mutants.coverBegun === true && status === 'processing')) &&
+      !('covered' in details);
+    return {
+      uncovered: () =>
+        this.#scheduler.call(process, () =>
+          // No worker has raised the fence.
+          this.tasks.rows.filter(isWaiting).map(({ id }) => ({ id, fence: 0, boardId: BOARD.id })),
+        ),
+      recordCovered: ({ id, fence }, marks) =>
+        this.#scheduler.call(process, () => {
+          const row = this.tasks.rows[id - 1];
+          if (row?.fence !== fence || row.status !== 'enqueued') return;
+          row.details = { ...row.details, covered: marks };
+          this.coveredWaiting++;
+        }),
     };
   }
 
@@ -300,7 +338,9 @@ export class SimulatedPostgres {
         await this.#scheduler.call(
           process,
           () => {
-            if (holder !== undefined && this.#mutants.noFence !== true) this.tasks.hold(process, holder);
+            const isChecked =
+              this.#mutants.noFence !== true && !(this.#mutants.coverBegun === true && holder?.fence === 0);
+            if (holder !== undefined && isChecked) this.tasks.hold(process, holder);
             this.set.heldBy = process;
           },
           () => this.set.heldBy === null || !this.set.heldBy.alive,

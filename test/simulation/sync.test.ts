@@ -86,37 +86,38 @@ const drifts = ({ drift }: HistoryResult) => drift > 0;
 
 describe('the simulation finds mistakes in the protocol', () => {
   test.for<[string, number, Mutants]>([
-    ['a gen that is counted per row and starts again', 451, { counterGen: true }],
-    ['clearing a dirty row whatever its gen', 1, { noGenCheck: true }],
-    ['a cached index set whose version is not checked', 82, { cachedSet: true, noVersionCheck: true }],
-    ['deleting a purged post instead of writing a stub', 157, { hardDelete: true }],
+    ['a gen that is counted per row and starts again', 85, { counterGen: true }],
+    ['clearing a dirty row whatever its gen', 13, { noGenCheck: true }],
+    ['a cached index set whose version is not checked', 96, { cachedSet: true, noVersionCheck: true }],
+    ['deleting a purged post instead of writing a stub', 43, { hardDelete: true }],
     ['documents without an external version', 30, { noVersion: true }],
   ])('%s makes the index drift', async ([, known, mutants]) => {
     expect(await findSeed(mutants, known, drifts)).not.toBeNull();
   });
 
   test.for<[string, number, Mutants]>([
-    ['without live writes to building indices a rebuild misses changes', 9, { outsideSet: 'building' }],
-    ['without live writes to standby indices a rollback loses changes', 98, { outsideSet: 'standby' }],
+    ['without live writes to building indices a rebuild misses changes', 27, { outsideSet: 'building' }],
+    ['without live writes to standby indices a rollback loses changes', 49, { outsideSet: 'standby' }],
     [
       'without a new version after a change of the set workers write to the old set',
       7,
       { sameVersion: true, cachedSet: true },
     ],
-    ['without a fence a worker that lost its task leaves indices behind', 181, { noFence: true }],
+    ['without a fence a worker that lost its task leaves indices behind', 141, { noFence: true }],
     ['a swap that does not wait for pending writes loses posts of searches', 2803, { noCatchUp: true }],
-    ['saving the position before Elasticsearch has the page leaves gaps', 24, { positionFirst: true }],
+    ['saving the position before Elasticsearch has the page leaves gaps', 9, { positionFirst: true }],
   ])('%s', async ([, known, mutants]) => {
     expect(await findSeed(mutants, known, isWrong)).not.toBeNull();
   });
 
   test.for<[string, number, Mutants]>([
-    ['covering marks of changes that commit later loses them', 1118, { coverByRev: true }],
-    ['a mark that stays covered when its thread changes again loses the change', 29, { keepCovered: true }],
-    ['marks that stay covered after a cancelled rebuild are never indexed', 76, { noUncover: true }],
-    ['covering marks again after rows were copied loses changes', 90, { coverAgain: true }],
-    ['indices that lack what was covered must not be kept for a rollback', 225, { keepStandby: true }],
-    ['a slice without an index of the rebuild loses what was covered', 1051, { liveSlicesOnly: true }],
+    ['covering marks of changes that commit later loses them', 313, { coverByRev: true }],
+    ['a mark that stays covered when its thread changes again loses the change', 34, { keepCovered: true }],
+    ['marks that stay covered after a cancelled rebuild are never indexed', 26, { noUncover: true }],
+    ['covering marks again after rows were copied loses changes', 68, { coverAgain: true }],
+    ['covering marks of a rebuild that has begun meanwhile loses changes', 3043, { coverBegun: true }],
+    ['indices that lack what was covered must not be kept for a rollback', 4, { keepStandby: true }],
+    ['a slice without an index of the rebuild loses what was covered', 5740, { liveSlicesOnly: true }],
   ])('%s', async ([, known, mutants]) => {
     expect(await findSeed(mutants, known, isWrong)).not.toBeNull();
   });
@@ -126,6 +127,6 @@ describe('the simulation finds mistakes in the protocol', () => {
   });
 
   test('a relay that never adds a thread twice leaves threads dirty', async () => {
-    expect(await findSeed({ noLease: true }, 38, ({ stuck }) => stuck > 0)).not.toBeNull();
+    expect(await findSeed({ noLease: true }, 85, ({ stuck }) => stuck > 0)).not.toBeNull();
   });
 });

@@ -54,7 +54,9 @@ export class SimulatedTasks {
   }
 
   hold(process: SimulatedProcess, { id, fence }: TaskHolder): void {
-    this.#fenced({ id, fence }).lockedBy = process;
+    const row = this.rows[id - 1];
+    if (row?.fence !== fence || (row.status !== 'enqueued' && row.status !== 'processing')) throw new TaskLostError(id);
+    row.lockedBy = process;
   }
 
   release(process: SimulatedProcess): void {

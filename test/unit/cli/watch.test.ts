@@ -115,7 +115,11 @@ test('a task without an indexer has a reason for waiting', () => {
   expect(waitingReason(2, [unfinished(1, 'reindex', true), unfinished(2, 'reindex', false)])).toContain(
     'task 1 is rebuilding /g/',
   );
-  expect(waitingReason(2, [unfinished(1, 'reindex', true), unfinished(2, 'verify', false)])).toContain('busy');
+  expect(waitingReason(2, [unfinished(1, 'reindex', true), unfinished(2, 'verify', false)])).toBe(
+    'task 1 rebuilds /g/ first',
+  );
+  const elsewhere = { ...unfinished(1, 'reindex', true), board: 'a' };
+  expect(waitingReason(2, [elsewhere, unfinished(2, 'verify', false)])).toContain('busy');
   expect(waitingReason(2, [unfinished(1, 'reindex', false), unfinished(2, 'reindex', false)])).toContain('no indexer');
 });
 

@@ -118,8 +118,9 @@ test('every board is verified when its last verification is too old or precedes 
   const again = await insertBoard(world().pool, 'again');
   const recent = await insertBoard(world().pool, 'recent');
   const rebuilt = await insertBoard(world().pool, 'rebuilt');
+  const waited = await insertBoard(world().pool, 'waited');
   await world().pool.query(`update boards set created_at = now() - interval '30 hours' where id = any ($1)`, [
-    [due.id, again.id, recent.id, rebuilt.id],
+    [due.id, again.id, recent.id, rebuilt.id, waited.id],
   ]);
   const finish = async (board: TestBoard, hours: number) =>
     world().pool.query(
@@ -130,10 +131,16 @@ test('every board is verified when its last verification is too old or precedes 
   await finish(again, 25);
   await finish(recent, 23);
   await finish(rebuilt, 2);
+  // Its verification waited for the rebuild.
+  await finish(waited, 2);
+  await world().pool.query(`update tasks set started_at = now() - interval '30 minutes' where board_id = $1`, [
+    waited.id,
+  ]);
   await world().pool.query(
     `insert into tasks (kind, board_id, status, requested_by, enqueued_at, finished_at)
-     values ('reindex', $1, 'succeeded', 'test', now() - interval '3 hours', now() - interval '1 hour')`,
-    [rebuilt.id],
+     select 'reindex', id, 'succeeded', 'test', now() - interval '3 hours', now() - interval '1 hour'
+       from unnest($1::int[]) as rebuilt (id)`,
+    [[rebuilt.id, waited.id]],
   );
   const processes = Array.from({ length: 8 }, () => {
     const pool = createPostgresPool({ url: loginUrl(world().databaseUrl, 'indexer') });
