@@ -2,9 +2,12 @@ import { createServer } from 'node:http';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { Config } from './config.ts';
 import { toError } from './errors.ts';
-import { metricsReaders } from './metrics-access.ts';
+import { metricsAccess, type MetricsReaders } from './metrics-access.ts';
 import { listenError } from './ports.ts';
 import { SETTINGS } from './settings.ts';
+
+/** The answer to a client with another token. */
+export const WRONG_TOKEN = `This token is not the one of ${SETTINGS.metricsToken.name}.`;
 
 /** Creates a registry with the metrics of Node itself. Every metric gets the label `process`. */
 export function createMetricsRegistry(process: string): Registry {
@@ -20,18 +23,24 @@ export interface MetricsServer {
 }
 
 /**
- * Serves `GET /metrics` to this machine and the allowed networks, for processes without another HTTP server. Returns null for port 0.
+ * Serves `GET /metrics` to this machine, the allowed networks and clients with the token, for processes without another HTTP server. Returns null for port 0.
  * @throws PortTakenError
  */
 export async function serveMetrics(
   registry: Registry,
-  { metricsPort: port, metricsHost, metricsNetworks }: Pick<Config, 'metricsPort' | 'metricsHost' | 'metricsNetworks'>,
+  { metricsPort: port, metricsHost, ...readers }: Pick<Config, 'metricsPort' | 'metricsHost'> & MetricsReaders,
 ): Promise<MetricsServer | null> {
   if (port === 0) return null;
-  const mayRead = metricsReaders(metricsNetworks);
+  const accessOf = metricsAccess(readers);
   const server = createServer((request, response) => {
-    if (request.method !== 'GET' || request.url !== '/metrics' || !mayRead(request.socket.remoteAddress)) {
+    const { authorization } = request.headers;
+    const access = accessOf({ address: request.socket.remoteAddress, isPassedOn: false, authorization });
+    if (request.method !== 'GET' || request.url !== '/metrics' || access === 'hidden') {
       response.writeHead(404).end();
+      return;
+    }
+    if (access === 'wrong_token') {
+      response.writeHead(401, { 'www-authenticate': 'Bearer' }).end(WRONG_TOKEN);
       return;
     }
     registry.metrics().then(

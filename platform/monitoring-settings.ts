@@ -1,6 +1,6 @@
 /** Settings of logs and metrics; settings.ts lists them with the others. */
 import { setting } from './setting.ts';
-import { loopbackUrls, networks, oneOf, port, text } from './setting-values.ts';
+import { loopbackUrls, networks, oneOf, port, secret, text } from './setting-values.ts';
 
 export const monitoring = {
   metricsPort: setting(
@@ -20,6 +20,12 @@ export const monitoring = {
     networks,
     '',
     'Addresses and networks in CIDR notation, separated by commas, whose clients may read the metrics of server, scraper and indexer, besides those on this machine. Requests that a proxy passes on to the server are refused.',
+  ),
+  metricsToken: setting(
+    'SAGASU_METRICS_TOKEN',
+    secret(32),
+    null,
+    'Token, at least 32 characters, with which clients from anywhere may read the metrics of server, scraper and indexer: `Authorization: Bearer TOKEN`. Use TLS between machines, since a token travels as it is.',
   ),
   metricsSources: setting(
     'SAGASU_METRICS_SOURCES',

@@ -18,7 +18,7 @@ export interface ShownSetting {
 }
 
 const HIDDEN = '…';
-const SECRET_NAME = /PASSWORD|SECRET|ACCESS_KEY/;
+const SECRET_NAME = /PASSWORD|SECRET|ACCESS_KEY|TOKEN/;
 
 /** All settings, in the order of their names. A wrong value is shown as it is. */
 export function shownSettings(env: Environment): readonly ShownSetting[] {

@@ -27,6 +27,8 @@ export interface ServerOptions extends ServiceOptions {
   readonly metricsSources?: readonly string[];
   /** Networks whose clients may read the metrics; none by default. */
   readonly metricsNetworks?: readonly string[];
+  /** Clients with this token may read the metrics; null by default. */
+  readonly metricsToken?: string | null;
   /** For tests; by default `HELD_LIMITS`. */
   readonly heldAnswers?: HeldLimits;
   /** Folder of the built pages. */
@@ -53,8 +55,9 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   return app;
 }
 
-function metricsOptionsOf({ metrics, metricsSources = [], metricsNetworks = [] }: ServerOptions): MetricsOptions {
-  return { registry: metrics, sources: metricsSources, networks: metricsNetworks };
+function metricsOptionsOf(options: ServerOptions): MetricsOptions {
+  const { metrics: registry, metricsSources: sources = [], metricsNetworks: networks = [], metricsToken = null } = options;
+  return { registry, sources, networks, token: metricsToken };
 }
 
 /** Fastify's timeouts are off by default. Searches have a shorter one of their own (SAGASU_SEARCH_TIMEOUT_MS). */

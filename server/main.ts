@@ -47,6 +47,7 @@ await runProcess(logger, async (closing) => {
     metrics: createMetricsRegistry('server'),
     metricsSources: config.metricsSources,
     metricsNetworks: config.metricsNetworks,
+    metricsToken: config.metricsToken,
   });
   const address = await app.listen({ port: config.port, host: config.host }).catch((error: NodeJS.ErrnoException) => {
     throw listenError(error, { port: config.port, title: 'the server', setting: SETTINGS.port.name });

@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { Histogram, type Registry } from 'prom-client';
-import { metricsReaders } from '../../../platform/metrics-access.ts';
+import { WRONG_TOKEN } from '../../../platform/metrics.ts';
+import { metricsAccess } from '../../../platform/metrics-access.ts';
 import { createMetricsReader } from '../../metrics/source-metrics.ts';
-import { NotFoundError } from '../../shared/errors.ts';
+import { NotFoundError, RefusedError } from '../../shared/errors.ts';
 import { FOR_READERS } from '../access.ts';
 
 export interface MetricsOptions {
@@ -12,12 +13,14 @@ export interface MetricsOptions {
   readonly sources?: readonly string[];
   /** Clients of these may read the metrics, besides those on this machine. */
   readonly networks?: readonly string[];
+  /** Clients with this token may read the metrics from anywhere. */
+  readonly token?: string | null;
 }
 
-/** Times every request by its route, and serves /metrics to clients on this machine and in the allowed networks. */
+/** Times every request by its route, and serves /metrics to clients on this machine, in the allowed networks or with the token. */
 export const metricsPlugin = fp(
-  async (app: FastifyInstance, { registry, sources = [], networks = [] }: MetricsOptions) => {
-    const mayRead = metricsReaders(networks);
+  async (app: FastifyInstance, { registry, sources = [], networks = [], token = null }: MetricsOptions) => {
+    const accessOf = metricsAccess({ metricsNetworks: networks, metricsToken: token });
     const read = createMetricsReader(registry, sources);
     const duration = new Histogram({
       name: 'sagasu_http_request_duration_seconds',
@@ -33,8 +36,14 @@ export const metricsPlugin = fp(
       done();
     });
     app.get('/metrics', FOR_READERS, async (request, reply) => {
-      if (isPassedOn(request) || !mayRead(request.socket.remoteAddress))
-        throw new NotFoundError('route_unknown', 'There is nothing at this address.');
+      const { authorization } = request.headers;
+      const address = request.socket.remoteAddress;
+      const access = accessOf({ address, isPassedOn: isPassedOn(request), authorization });
+      if (access === 'hidden') throw new NotFoundError('route_unknown', 'There is nothing at this address.');
+      if (access === 'wrong_token') {
+        reply.header('www-authenticate', 'Bearer');
+        throw new RefusedError(401, 'metrics_token_wrong', WRONG_TOKEN);
+      }
       return reply.type(registry.contentType).send(await read());
     });
   },
