@@ -9,7 +9,7 @@ import { formatDiagnosis } from './doctor/format.ts';
 import { diagnose, diagnoseSettings, type Diagnosis } from './doctor/run.ts';
 import { EXIT } from './exit-codes.ts';
 import { jsonOption, printList } from './table.ts';
-import { VERSION } from './version.ts';
+import { VERSION } from '../platform/version.ts';
 
 interface DoctorOptions {
   readonly fix: boolean;

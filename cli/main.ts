@@ -5,7 +5,7 @@ import { UsageError } from './arguments.ts';
 import { EXIT, EXIT_CODE_LINES } from './exit-codes.ts';
 import type { CommandLoaders } from './module.ts';
 import { MODULES } from './modules.ts';
-import { VERSION } from './version.ts';
+import { VERSION } from '../platform/version.ts';
 
 /**
  * Each group by its name, in the order of the help; modules come last. A group is loaded only when it is used: loading all of them takes

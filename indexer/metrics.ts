@@ -10,11 +10,11 @@ export interface IndexerMetrics {
   /** Adds differences that a verification has confirmed. */
   readonly onDrift: (differences: number) => void;
   readonly onRepair: (action: RepairAction) => void;
-  /** Sets the write blocks that Elasticsearch has now. */
-  readonly onBlocks: (blocks: readonly WriteBlock[]) => void;
+  /** Sets the write blocks that Elasticsearch has now; null: they could not be read. */
+  readonly onBlocks: (blocks: readonly WriteBlock[] | null) => void;
 }
 
-/** Calls `backlog` at every scrape. While it fails, the gauges keep their last values. */
+/** Calls `backlog` at every scrape. While it fails, the gauges have no value. */
 export function createIndexerMetrics(registry: Registry, backlog: () => Promise<Backlog>): IndexerMetrics {
   const registers = [registry];
   const documents = new Counter({
@@ -44,7 +44,8 @@ export function createIndexerMetrics(registry: Registry, backlog: () => Promise<
       registers,
       async collect() {
         const now = await readOnce();
-        if (now !== null) created.set(valueOf(now));
+        if (now === null) created.remove({});
+        else created.set(valueOf(now));
       },
     });
   };
@@ -57,9 +58,8 @@ export function createIndexerMetrics(registry: Registry, backlog: () => Promise<
       registers,
       async collect() {
         const now = await readOnce();
-        if (now === null) return;
         created.reset();
-        for (const board of now.boards) {
+        for (const board of now?.boards ?? []) {
           const value = valueOf(board);
           if (value !== null) created.set({ board: board.board }, value);
         }
@@ -113,9 +113,12 @@ export function createIndexerMetrics(registry: Registry, backlog: () => Promise<
     labelNames: ['reason'] as const,
     registers,
   });
-  for (const reason of WRITE_BLOCK_REASONS) blocked.set({ reason }, 0);
   return {
     onBlocks(blocks) {
+      if (blocks === null) {
+        blocked.reset();
+        return;
+      }
       for (const reason of WRITE_BLOCK_REASONS) {
         blocked.set({ reason }, blocks.some((block) => block.reason === reason) ? 1 : 0);
       }

@@ -37,8 +37,11 @@ export function metricsAccess({
 
 /** The comparison of hashes takes the same time for every text. */
 function isSame(one: string, other: string): boolean {
-  const hash = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(hash(one), hash(other));
+  return timingSafeEqual(hashOf(one), hashOf(other));
+}
+
+function hashOf(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
 }
 
 /** @param networks IP addresses, and networks in CIDR notation */

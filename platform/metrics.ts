@@ -1,19 +1,27 @@
 import { createServer } from 'node:http';
-import { collectDefaultMetrics, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Config } from './config.ts';
 import { toError } from './errors.ts';
 import { metricsAccess, type MetricsReaders } from './metrics-access.ts';
 import { listenError } from './ports.ts';
 import { SETTINGS } from './settings.ts';
+import { VERSION } from './version.ts';
 
 /** The answer to a client with another token. */
 export const WRONG_TOKEN = `This token is not the one of ${SETTINGS.metricsToken.name}.`;
 
-/** Creates a registry with the metrics of Node itself. Every metric gets the label `process`. */
+/** Creates a registry with the metrics of Node itself and the version of Sagasu. Every metric gets the label `process`. */
 export function createMetricsRegistry(process: string): Registry {
   const registry = new Registry();
   registry.setDefaultLabels({ process });
   collectDefaultMetrics({ register: registry });
+  const build = new Gauge({
+    name: 'sagasu_build_info',
+    help: '1, with the version of Sagasu that this process runs.',
+    labelNames: ['version'] as const,
+    registers: [registry],
+  });
+  build.set({ version: VERSION }, 1);
   return registry;
 }
 

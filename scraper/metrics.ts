@@ -20,8 +20,6 @@ export interface ScraperMetrics {
   /** Threads that were not fetched because the catalog had all new posts. */
   readonly onSaved: (board: string, threads: number) => void;
   readonly onSuccess: (board: string, now: Date) => void;
-  /** Since when the forum of the board fails; null while it answers. */
-  readonly onSource: (board: string, forum: string, failingSince: Date | null) => void;
   /** Returns whether the board is unusually long without a post. */
   readonly onQuiet: (board: string, quiet: boolean) => void;
   readonly onHeld: (boards: number) => void;
@@ -72,12 +70,6 @@ export function createScraperMetrics(registry: Registry): ScraperMetrics {
     name: 'sagasu_scraper_last_success_timestamp_seconds',
     help: 'Unix time of the last successful request of the board list.',
     labelNames: ['board'] as const,
-    registers,
-  });
-  const failing = new Gauge({
-    name: 'sagasu_scraper_source_failing_since_timestamp_seconds',
-    help: 'Unix time since which requests of the list of a board at this source fail; 0 while they succeed.',
-    labelNames: ['board', 'source'] as const,
     registers,
   });
   const quiet = new Gauge({
@@ -141,7 +133,6 @@ export function createScraperMetrics(registry: Registry): ScraperMetrics {
     onRestored: (board, count) => onGone(board, 'restored', count),
     onHold: (board, threads) => onGone(board, 'held', threads),
     onSuccess: (board, now) => success.set({ board }, now.getTime() / 1000),
-    onSource: (board, source, since) => failing.set({ board, source }, since === null ? 0 : since.getTime() / 1000),
     onQuiet: (board, isQuiet) => quiet.set({ board }, Number(isQuiet)),
     onHeld: (boards) => held.set(boards),
   };

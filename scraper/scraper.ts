@@ -43,7 +43,7 @@ export async function startScraper(options: ScraperOptions): Promise<Service> {
     metrics: standings.metrics,
     kickListener,
     report: async (board) => standings.report(board),
-    answers: createAnswerLog(pool, standings.metrics),
+    answers: createAnswerLog(pool),
     logger,
     now,
     intervalMs: config.scraperIntervalMs,

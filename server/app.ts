@@ -56,7 +56,12 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
 }
 
 function metricsOptionsOf(options: ServerOptions): MetricsOptions {
-  const { metrics: registry, metricsSources: sources = [], metricsNetworks: networks = [], metricsToken = null } = options;
+  const {
+    metrics: registry,
+    metricsSources: sources = [],
+    metricsNetworks: networks = [],
+    metricsToken = null,
+  } = options;
   return { registry, sources, networks, token: metricsToken };
 }
 

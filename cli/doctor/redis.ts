@@ -2,7 +2,7 @@
 import type { Redis } from 'ioredis';
 import { REDIS_SETTINGS } from '../../dev-stores/settings.ts';
 import { faultIf, type Check, type DoctorContext } from './check.ts';
-import { infoOf } from './redis-info.ts';
+import { infoOf } from '../../platform/redis-info.ts';
 
 /** A hosted Redis may not permit reading its configuration. */
 async function settingOf(redis: Redis, name: string): Promise<string | null> {

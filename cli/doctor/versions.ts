@@ -1,7 +1,7 @@
 /** Versions of Node and of the stores. */
 import { ELASTICSEARCH_VERSION, POSTGRES_MAJOR, REDIS_MIN_MAJOR } from '../../dev-stores/settings.ts';
 import { faultIf, type Check } from './check.ts';
-import { infoOf } from './redis-info.ts';
+import { infoOf } from '../../platform/redis-info.ts';
 
 const NODE_MAJOR = 26;
 const DOCS = 'docs/OPERATIONS.md, "Install and start"';

@@ -9,8 +9,8 @@ import {
 export interface WriteBlockWatchOptions {
   /** @throws UnavailableError */
   readonly read: () => Promise<readonly WriteBlock[]>;
-  /** Called with the findings of every check. */
-  readonly onBlocks: (blocks: readonly WriteBlock[]) => void;
+  /** Called with the findings of every check; null after a failed one. */
+  readonly onBlocks: (blocks: readonly WriteBlock[] | null) => void;
   readonly logger: Pick<Logger, 'warn' | 'info'>;
   /** A monotonic clock, in milliseconds. */
   readonly now: () => number;
@@ -32,7 +32,10 @@ export class WriteBlockWatch {
    */
   async run(): Promise<void> {
     const { read, onBlocks, logger, now } = this.#options;
-    const blocks = await read();
+    const blocks = await read().catch((error: unknown) => {
+      onBlocks(null);
+      throw error;
+    });
     onBlocks(blocks);
     for (const reason of WRITE_BLOCK_REASONS) {
       const block = blocks.find((each) => each.reason === reason);

@@ -126,6 +126,8 @@ async function runRelay(
       if (isAvailable)
         context.logger.warn({ err: toError(error) }, 'a store is unavailable; files wait until it is back');
       isAvailable = false;
+      context.metrics.onWanted(null);
+      rounds = 0;
     }
     await sleep(RELAY_MS, undefined, { signal }).catch(noop);
   }

@@ -27,7 +27,8 @@ export interface MediaMetrics {
   readonly onDiskFull: () => void;
   readonly onThumbnail: (outcome: 'drawn' | 'failed') => void;
   readonly onRemoved: () => void;
-  readonly onWanted: (counts: ReadonlyMap<string, number>) => void;
+  /** null: they could not be counted. */
+  readonly onWanted: (counts: ReadonlyMap<string, number> | null) => void;
 }
 
 const WANTED_STATES = ['wanted', 'gone', 'refused', 'banned'] as const;
@@ -75,7 +76,8 @@ export function createMediaMetrics(registry: Registry): MediaMetrics {
     onThumbnail: (outcome) => pictures.inc({ outcome }),
     onRemoved: () => removed.inc(),
     onWanted: (counts) => {
-      for (const state of WANTED_STATES) wanted.set({ state }, counts.get(state) ?? 0);
+      if (counts === null) wanted.reset();
+      else for (const state of WANTED_STATES) wanted.set({ state }, counts.get(state) ?? 0);
     },
   };
 }

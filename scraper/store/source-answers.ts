@@ -3,7 +3,6 @@ import type pg from 'pg';
 import type { Board } from '../../mappings/board.ts';
 import { forumBase } from '../../mappings/kick.ts';
 import { MAX_SOURCE_ANSWERS, type SourceAnswer } from '../../mappings/source-answers.ts';
-import type { ScraperMetrics } from '../metrics.ts';
 
 /** Index: source_answers_pkey. $1 board, $2 forum, $3 time of a failure or null, $4 answer. */
 const NOTE_ANSWER = `
@@ -14,8 +13,7 @@ on conflict (board_id, base_url) do update set
   answers = (
     select jsonb_agg(kept.answer order by kept.place)
       from jsonb_array_elements(excluded.answers || s.answers) with ordinality kept (answer, place)
-     where kept.place <= ${MAX_SOURCE_ANSWERS})
-returning failing_since`;
+     where kept.place <= ${MAX_SOURCE_ANSWERS})`;
 
 /** Good answers are written this often. Failures are always written, and the first good answer after one. */
 const SUCCESS_EVERY_MS = 60_000;
@@ -25,7 +23,7 @@ export interface AnswerLog {
   note(board: Board, answer: SourceAnswer): Promise<void>;
 }
 
-export function createAnswerLog(pool: pg.Pool, metrics: Pick<ScraperMetrics, 'onSource'>): AnswerLog {
+export function createAnswerLog(pool: pg.Pool): AnswerLog {
   /** When the last good answer was written, by board and forum; absent after a failure. */
   const written = new Map<string, number>();
   return {
@@ -37,10 +35,9 @@ export function createAnswerLog(pool: pg.Pool, metrics: Pick<ScraperMetrics, 'on
       if (isGood && at - (written.get(key) ?? -Infinity) < SUCCESS_EVERY_MS) return;
       const since = isGood ? null : answer.at;
       const values = [board.id, forum, since, JSON.stringify(answer)];
-      const { rows } = await pool.query<{ failing_since: Date | null }>(NOTE_ANSWER, values);
+      await pool.query(NOTE_ANSWER, values);
       if (isGood) written.set(key, at);
       else written.delete(key);
-      metrics.onSource(board.name, forum, rows[0]?.failing_since ?? null);
     },
   };
 }

@@ -6,6 +6,7 @@ import { toError } from '../../platform/errors.ts';
 import { inTransaction } from '../../platform/postgres.ts';
 import { asAccount } from '../admin/as-account.ts';
 import { englishLine } from './english.ts';
+import type { Measure } from './measured-metrics.ts';
 import type { OverviewContext, OverviewPart, OverviewStores, PartLine } from './part.ts';
 
 /** A part that takes longer is shown as unread. */
@@ -26,13 +27,27 @@ export async function readOverview(
   viewer: Viewer,
   limitMs = LIMIT_MS,
 ): Promise<Overview> {
+  const { overview } = await measureOverview(stores, parts, viewer, limitMs);
+  return overview;
+}
+
+/** Reads the overview, and the gauges of the parts that could be read. */
+export async function measureOverview(
+  stores: OverviewStores,
+  parts: readonly OverviewPart[],
+  viewer: Viewer,
+  limitMs = LIMIT_MS,
+): Promise<{ readonly overview: Overview; readonly measures: readonly Measure[] }> {
   const context = contextOf(stores, viewer);
   const allowed = parts.filter(({ role }) => context.may(...role));
   const read = await Promise.all(allowed.map(async (part) => readPart(part, context, limitMs)));
-  return { at: stores.clock().toISOString(), parts: read };
+  return {
+    overview: { at: stores.clock().toISOString(), parts: read.map(({ part }) => part) },
+    measures: read.flatMap(({ measures }) => measures),
+  };
 }
 
-function contextOf(stores: OverviewStores, { secret, roles }: Viewer): OverviewContext {
+function contextOf(stores: OverviewStores, { secret, roles }: Viewer): Omit<OverviewContext, 'measure'> {
   const { pool } = stores;
   return {
     ...stores,
@@ -43,13 +58,20 @@ function contextOf(stores: OverviewStores, { secret, roles }: Viewer): OverviewC
   };
 }
 
-async function readPart(part: OverviewPart, context: OverviewContext, limitMs: number): Promise<ReadPart> {
+async function readPart(
+  part: OverviewPart,
+  context: Omit<OverviewContext, 'measure'>,
+  limitMs: number,
+): Promise<{ readonly part: ReadPart; readonly measures: readonly Measure[] }> {
   const { name, texts } = part;
+  const measures: Measure[] = [];
+  const measure: OverviewContext['measure'] = (gauge, value, labels = {}) =>
+    void measures.push({ gauge, value, labels });
   try {
-    const lines = await within(limitMs, part.read(context));
-    return { name, unread: null, lines: lines.map((line) => complete(line, texts)) };
+    const lines = await within(limitMs, part.read({ ...context, measure }));
+    return { part: { name, unread: null, lines: lines.map((line) => complete(line, texts)) }, measures };
   } catch (error) {
-    return { name, unread: toError(error).message || 'unknown error', lines: [] };
+    return { part: { name, unread: toError(error).message || 'unknown error', lines: [] }, measures: [] };
   }
 }
 

@@ -2,25 +2,26 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Overview } from '../../mappings/contract/overview.ts';
 import { cachedLoader } from '../cache/cached-loader.ts';
-import { EVERYTHING, readOverview } from './collect.ts';
+import { EVERYTHING, measureOverview } from './collect.ts';
+import { MEASURED_GAUGES, type Measure } from './measured-metrics.ts';
 import type { OverviewPart, OverviewStores } from './part.ts';
 
 /** The gauges of one scrape share one reading. */
 const FRESH_MS = 5_000;
 
-/** Reads the overview at every scrape. Series of a part that cannot be read disappear. */
+/** Reads the overview at every scrape. Series that cannot be read disappear. */
 export function createOverviewMetrics(
   registry: Registry,
   stores: OverviewStores,
   parts: readonly OverviewPart[],
 ): void {
   const registers = [registry];
-  const read = cachedLoader(async () => readOverview(stores, parts, EVERYTHING), stores.clock);
+  const read = cachedLoader(async () => measureOverview(stores, parts, EVERYTHING), stores.clock);
   const gauge = <Label extends string>(
     name: string,
     help: string,
     labelNames: readonly Label[],
-    set: (created: Gauge<Label>, overview: Overview) => void,
+    set: (created: Gauge<Label>, overview: Overview, measures: readonly Measure[]) => void,
   ) => {
     const created: Gauge<Label> = new Gauge({
       name,
@@ -28,9 +29,11 @@ export function createOverviewMetrics(
       labelNames,
       registers,
       async collect() {
-        const overview = await read(FRESH_MS);
+        const { overview, measures } = await read(FRESH_MS);
+        // `reset` would set a gauge without labels to 0.
         created.reset();
-        set(created, overview);
+        if (labelNames.length === 0) created.remove({});
+        set(created, overview, measures);
       },
     });
   };
@@ -42,6 +45,11 @@ export function createOverviewMetrics(
       for (const { name, unread } of overview.parts) created.set({ part: name }, unread === null ? 1 : 0);
     },
   );
+  for (const { name, help, labels } of MEASURED_GAUGES) {
+    gauge<string>(name, help, labels, (created, _overview, measures) => {
+      for (const measure of measures) if (measure.gauge === name) created.set(measure.labels, measure.value);
+    });
+  }
   const labels = ['part', 'kind', 'state', 'board', 'name'] as const;
   gauge(
     'sagasu_overview_lines',

@@ -6,6 +6,7 @@ import type { Role } from '../../mappings/roles.ts';
 import type { Texts } from '../../mappings/texts.ts';
 import type { Elasticsearch } from '../../platform/elasticsearch.ts';
 import type { OverviewLimits } from './limits.ts';
+import type { GaugeName } from './measured-metrics.ts';
 
 export interface OverviewPart {
   /** Unique over all modules. Its heading is the text `overview.part.NAME`. */
@@ -43,6 +44,8 @@ export interface OverviewContext extends OverviewStores {
   readonly may: (role: Role, where: 'all' | 'any' | { readonly board: string }) => boolean;
   /** Commands and metrics have no account. They read counts that row security hides from them by functions of the owner. */
   readonly hasAccount: boolean;
+  /** Sets a gauge of the metrics. Without a call in the next reading the gauge has no value. */
+  readonly measure: (gauge: GaugeName, value: number, labels?: Readonly<Record<string, string>>) => void;
   /** Runs `work` in a transaction of the viewer, whose rows row security limits. */
   readonly asViewer: <T>(work: (client: pg.PoolClient) => Promise<T>) => Promise<T>;
 }

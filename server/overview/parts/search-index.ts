@@ -19,6 +19,7 @@ export const indexPart: OverviewPart = {
       readBlocks(context),
     ]);
     const boards = rows.filter(({ board }) => context.may('admin', { board }));
+    context.measure('sagasu_index_outdated_boards', boards.filter(isOutdated).length);
     if (boards.length === 0) return [];
     return [
       ...blocks,
@@ -62,8 +63,12 @@ function faultsOf({ board, drift, verified_at: verifiedAt, quarantined, refillin
   return lines;
 }
 
+function isOutdated({ is_outdated: isOld }: IndexStateRow): boolean {
+  return isOld === true;
+}
+
 function outdated(boards: readonly IndexStateRow[]): PartLine[] {
-  const old = boards.filter(({ is_outdated: isOld }) => isOld === true);
+  const old = boards.filter(isOutdated);
   const [first] = old;
   if (first === undefined) return [];
   const board = old.length === 1 ? first.board : null;

@@ -18,6 +18,10 @@ export const sourcesPart: OverviewPart = {
     const sources = [...byBoard].flatMap(([board, ofBoard]) =>
       context.may('admin', { board }) ? ofBoard.map((source) => ({ board, ...source })) : [],
     );
+    for (const { board, address: source, failing_since: since } of sources) {
+      const seconds = since === null ? 0 : (context.clock().getTime() - Date.parse(since)) / 1_000;
+      context.measure('sagasu_source_failing_seconds', Math.max(0, seconds), { board, source });
+    }
     const failing = sources.filter(({ failing_since: since }) => since !== null);
     // Boards of one host mostly fail together.
     const groups = Map.groupBy(failing, ({ address, answers }) => `${hostOf(address)} ${answers[0]?.outcome}`);

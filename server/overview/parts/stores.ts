@@ -1,7 +1,9 @@
 /** The state of the stores, and the space on their disks. */
 import { stat, statfs } from 'node:fs/promises';
 import texts from '../../../mappings/locales/en/overview.json' with { type: 'json' };
+import { INDEX_QUEUE, MEDIA_QUEUE, REBUILD_QUEUE } from '../../../mappings/queues.ts';
 import { toError } from '../../../platform/errors.ts';
+import { infoOf } from '../../../platform/redis-info.ts';
 import type { OverviewContext, OverviewPart, PartLine } from '../part.ts';
 import { DATABASE_FOLDER, LOCAL_DATASTORES } from '../sql.ts';
 
@@ -18,8 +20,14 @@ export const storesPart: OverviewPart = {
       up('PostgreSQL', context.pool.query('select 1')),
       readCluster(context),
       up('Redis', context.redis.ping()),
+      measureRedis(context).catch(() => null),
+      measureQueues(context).catch(() => null),
     ]);
-    return lines.flat();
+    const found = lines.filter((line) => line !== null);
+    for (const { name, kind } of found) {
+      context.measure('sagasu_store_up', kind === 'stores.down' ? 0 : 1, { store: name ?? '' });
+    }
+    return found;
   },
 };
 
@@ -41,11 +49,44 @@ async function failureOf(answer: Promise<unknown>): Promise<string | null> {
     .finally(() => clearTimeout(timer));
 }
 
-async function readCluster({ elasticsearch }: OverviewContext): Promise<PartLine> {
+/** A user of a hosted Redis may have no right to INFO. */
+async function measureRedis({ redis, measure }: OverviewContext): Promise<null> {
+  const info = infoOf(await redis.info());
+  const limit = Number(info.get('maxmemory') ?? 0);
+  measure('sagasu_redis_used_memory_bytes', Number(info.get('used_memory') ?? 0));
+  if (limit > 0) measure('sagasu_redis_max_memory_bytes', limit);
+  const writes = ['aof_last_write_status', 'aof_last_bgrewrite_status', 'rdb_last_bgsave_status'];
+  measure('sagasu_redis_persistence_failed', writes.some((name) => info.get(name) === 'err') ? 1 : 0);
+  return null;
+}
+
+const QUEUES = [INDEX_QUEUE, REBUILD_QUEUE, MEDIA_QUEUE];
+/** The keys of BullMQ, by the state of the jobs that they list. */
+const JOBS = [
+  ['waiting', 'llen', 'wait'],
+  ['active', 'llen', 'active'],
+  ['delayed', 'zcard', 'delayed'],
+  ['failed', 'zcard', 'failed'],
+] as const;
+
+async function measureQueues({ redis, queuePrefix, measure }: OverviewContext): Promise<null> {
+  const counts = QUEUES.flatMap((queue) => JOBS.map(([state, command, key]) => ({ queue, state, command, key })));
+  const numbers = await Promise.all(
+    counts.map(async ({ queue, command, key }) => redis[command](`${queuePrefix}:${queue}:${key}`)),
+  );
+  for (const [at, { queue, state }] of counts.entries()) measure('sagasu_jobs', numbers[at] ?? 0, { queue, state });
+  return null;
+}
+
+async function readCluster({ elasticsearch, measure }: OverviewContext): Promise<PartLine> {
   const name = 'Elasticsearch';
   try {
     const health = await elasticsearch.cluster.health({}, { requestTimeout: ANSWER_MS, maxRetries: 0 });
     const missing = health.unassigned_shards;
+    for (const status of ['green', 'yellow', 'red'])
+      measure('sagasu_elasticsearch_status', health.status === status ? 1 : 0, { status });
+    measure('sagasu_elasticsearch_nodes', health.number_of_nodes);
+    measure('sagasu_elasticsearch_unassigned_shards', missing);
     if (health.status === 'green') return { kind: 'stores.up', state: 'ok', name };
     const state = health.status === 'red' ? 'error' : 'warning';
     return { kind: 'stores.shards', state, name, number: missing, detail: `status ${health.status}`, href: HREF };
@@ -70,6 +111,10 @@ export const disksPart: OverviewPart = {
     const database = await databaseFolder(context);
     const folders = database === null ? context.folders : { ...context.folders, [DATABASE]: database };
     const [local, nodes] = await Promise.all([localDisks({ ...context, folders }), nodeDisks(context).catch(() => [])]);
+    for (const { name: disk, free, size } of [...local, ...nodes]) {
+      context.measure('sagasu_disk_free_bytes', free, { disk });
+      context.measure('sagasu_disk_size_bytes', size, { disk });
+    }
     return [
       ...[...local, ...nodes].map((disk) => lineOf(disk, context.limits.overviewFreePercent / 100)),
       ...(database === null ? [{ kind: 'disks.unreadable', state: 'ok', name: DATABASE } as const] : []),

@@ -17,6 +17,8 @@ export const tasksPart: OverviewPart = {
   async read(context) {
     const tasks = (await readWatched(context)).filter((task) => !isLastBackup(task));
     const failed = tasks.filter(({ status }) => status === 'failed');
+    for (const status of ['enqueued', 'processing', 'failed'])
+      context.measure('sagasu_tasks', tasks.filter((task) => task.status === status).length, { status });
     const errors = await readErrors(context, failed);
     return [
       ...failed.map((task) => ({ ...lineOf(task, 'tasks.failed', 'error'), detail: errors.get(task.id) ?? null })),
@@ -60,7 +62,9 @@ export const backupPart: OverviewPart = {
     const last = (await readWatched(context)).find(isLastBackup);
     const href = '/admin/tasks?kind=backup';
     if (last === undefined) return [{ kind: 'backup.none', state: 'warning', href }];
-    const isOld = context.clock().getTime() - last.since.getTime() > context.limits.overviewBackupDays * DAY_MS;
+    const ageMs = context.clock().getTime() - last.since.getTime();
+    context.measure('sagasu_backup_age_seconds', Math.max(0, ageMs / 1_000));
+    const isOld = ageMs > context.limits.overviewBackupDays * DAY_MS;
     return [{ kind: 'backup.last', state: isOld ? 'warning' : 'ok', since: last.since.toISOString(), href }];
   },
 };

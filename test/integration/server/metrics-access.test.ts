@@ -26,7 +26,12 @@ test('the server answers clients of allowed networks, and no proxy', async () =>
 test('scrapers and indexers listen on the chosen address, and refuse other networks', async () => {
   const registry = new Registry();
   const port = await freePort();
-  const served = await serveMetrics(registry, { metricsPort: port, metricsHost: '0.0.0.0', metricsNetworks: [], metricsToken: TOKEN });
+  const served = await serveMetrics(registry, {
+    metricsPort: port,
+    metricsHost: '0.0.0.0',
+    metricsNetworks: [],
+    metricsToken: TOKEN,
+  });
   onTestFinished(async () => served?.close());
   expect((await fetch(`http://127.0.0.1:${port}/metrics`)).status).toBe(200);
   expect((await fetch(`http://127.0.0.1:${port}/other`)).status).toBe(404);

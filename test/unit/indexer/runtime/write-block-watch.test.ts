@@ -15,9 +15,14 @@ function setUp() {
       done();
     },
   });
-  const state = { blocks: [] as readonly WriteBlock[], time: 0, seen: [] as (readonly WriteBlock[])[] };
+  const state = {
+    blocks: [] as readonly WriteBlock[],
+    time: 0,
+    seen: [] as (readonly WriteBlock[] | null)[],
+    isAway: false,
+  };
   const watch = new WriteBlockWatch({
-    read: async () => state.blocks,
+    read: async () => (state.isAway ? Promise.reject(new Error('away')) : state.blocks),
     onBlocks: (blocks) => state.seen.push(blocks),
     logger: pino(sink),
     now: () => state.time,
@@ -49,4 +54,12 @@ test('each reason is a state of its own', async () => {
   expect(await look(FULL)).toMatchObject([{ reason: 'disk_full' }]);
   expect(await look(FULL, SETTING)).toMatchObject([{ reason: 'write_block', msg: expect.stringContaining('Remove') }]);
   expect(await look(SETTING)).toMatchObject([{ reason: 'disk_full', level: 30 }]);
+});
+
+test('a check that fails reports that nothing is known', async () => {
+  const { state, look } = setUp();
+  await look(FULL);
+  state.isAway = true;
+  await expect(look(FULL)).rejects.toThrow('away');
+  expect(state.seen).toEqual([[FULL], null]);
 });
