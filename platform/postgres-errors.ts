@@ -6,12 +6,30 @@ const UNAVAILABLE_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'E
 const UNAVAILABLE_MESSAGES =
   /^(Connection terminated|timeout (exceeded|expired)|Query read timeout|Client has encountered)/;
 
-/** The error as an UnavailableError if it means that PostgreSQL is out of reach; otherwise null. */
+const ENDED_STATEMENTS: Readonly<Record<string, string>> = {
+  '55P03': 'a statement waited too long for a lock',
+  '57014': 'a statement took too long',
+  '40P01': 'two transactions waited for each other',
+  '40001': 'another transaction changed the same rows',
+};
+
+/**
+ * The reason in words if PostgreSQL ended a statement that may succeed at the next attempt, although it is available itself; otherwise
+ * null.
+ */
+export function endedStatement(error: Error & { readonly code?: unknown }): string | null {
+  return (typeof error.code === 'string' ? ENDED_STATEMENTS[error.code] : undefined) ?? null;
+}
+
+/** The error as an UnavailableError if it means that PostgreSQL is out of reach or too slow; otherwise null. */
 export function toUnavailable(error: Error & { readonly code?: unknown }): UnavailableError | null {
   const code = typeof error.code === 'string' ? error.code : '';
   if (!UNAVAILABLE_STATES.test(code) && !UNAVAILABLE_CODES.has(code) && !UNAVAILABLE_MESSAGES.test(error.message))
     return null;
-  return archiveUnavailable(error);
+  if (!isStatementTimeout(error)) return archiveUnavailable(error);
+  return new UnavailableError('archive', 'The archive took too long to answer. Try again in a moment.', {
+    cause: error,
+  });
 }
 
 export function archiveUnavailable(cause?: unknown): UnavailableError {

@@ -2,6 +2,7 @@
 import { errors } from '@elastic/elasticsearch';
 import pg from 'pg';
 import { AppError, toError, UnavailableError } from '../../platform/errors.ts';
+import { endedStatement } from '../../platform/postgres-errors.ts';
 
 /**
  * SQLSTATE classes of errors in the statement or its data. Every other error (connection, shutdown, time-out, too many
@@ -9,9 +10,12 @@ import { AppError, toError, UnavailableError } from '../../platform/errors.ts';
  */
 const STATEMENT_AT_FAULT = /^(0A|21|22|23|2F|42|XX)/;
 
+/** PostgreSQL answers, but ended a statement, for example because it waited too long for a lock. Retried like an outage. */
+export class StatementEndedError extends UnavailableError {}
+
 /**
  * Runs a call to PostgreSQL.
- * @throws UnavailableError for any error that another attempt may avoid; other errors unchanged.
+ * @throws StatementEndedError or another UnavailableError for any error that another attempt may avoid; other errors unchanged.
  */
 export async function fromPostgres<T>(call: () => Promise<T>): Promise<T> {
   try {
@@ -20,7 +24,11 @@ export async function fromPostgres<T>(call: () => Promise<T>): Promise<T> {
     if (error instanceof AppError || error instanceof TypeError || error instanceof RangeError) throw error;
     if (error instanceof pg.DatabaseError && error.code !== undefined && STATEMENT_AT_FAULT.test(error.code))
       throw error;
-    throw new UnavailableError('PostgreSQL', `PostgreSQL: ${toError(error).message}`, { cause: error });
+    const { message } = toError(error);
+    const ended = endedStatement(toError(error));
+    if (ended !== null)
+      throw new StatementEndedError('PostgreSQL', `PostgreSQL: ${ended} (${message})`, { cause: error });
+    throw new UnavailableError('PostgreSQL', `PostgreSQL: ${message}`, { cause: error });
   }
 }
 

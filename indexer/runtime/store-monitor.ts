@@ -1,12 +1,16 @@
 import { UnavailableError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/logger.ts';
-import { WritesBlockedError } from './store-errors.ts';
+import { StatementEndedError, WritesBlockedError } from './store-errors.ts';
+
+/** How often statements that PostgreSQL ended are logged at most. */
+const ENDED_MS = 10_000;
 
 /** Logs once when a store becomes unavailable and once when it answers again, however many calls fail in between. */
 export class StoreMonitor {
   readonly #logger: Logger;
   readonly #service: string;
   #since: number | null = null;
+  #endedAt = -Infinity;
 
   /** `service` is the name that the store's UnavailableErrors carry. */
   constructor(logger: Logger, service: string) {
@@ -23,6 +27,11 @@ export class StoreMonitor {
     } catch (error) {
       // The store answers, but refuses writes. WriteBlockWatch reports the block.
       if (error instanceof WritesBlockedError) throw error;
+      if (error instanceof StatementEndedError && error.service === this.#service) {
+        this.#end();
+        this.#reportEnded(error);
+        throw error;
+      }
       // A transaction may also fail because of another store that is called inside it.
       if (error instanceof UnavailableError && error.service === this.#service) this.#begin(error);
       throw error;
@@ -33,6 +42,12 @@ export class StoreMonitor {
     if (this.#since !== null) return;
     this.#since = performance.now();
     this.#logger.warn({ reason: error.message }, `${this.#service} is unavailable; retrying until it answers`);
+  }
+
+  #reportEnded({ message }: StatementEndedError): void {
+    if (performance.now() - this.#endedAt < ENDED_MS) return;
+    this.#endedAt = performance.now();
+    this.#logger.warn({ reason: message }, `${this.#service} ended a statement; it is repeated`);
   }
 
   #end(): void {

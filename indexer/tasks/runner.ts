@@ -3,6 +3,7 @@ import type { Logger } from '../../platform/logger.ts';
 import { INDEXER_KINDS, type IndexerKind } from '../../mappings/task.ts';
 import { backoffMs, type Clock, type Random } from '../runtime/clock.ts';
 import type { Signal } from '../runtime/signal.ts';
+import { StatementEndedError } from '../runtime/store-errors.ts';
 import {
   TaskLostError,
   TaskStoppedError,
@@ -175,8 +176,12 @@ class TaskLease implements TaskContext {
   }
 
   /** Records the store that the task waits for, as long as PostgreSQL accepts it. The next report removes the record. */
-  async reportWaiting({ service, message }: UnavailableError): Promise<void> {
-    const reason = `${service} is unavailable (${message.replace(`${service}: `, '').slice(0, MAX_REASON)})`;
+  async reportWaiting(unavailable: UnavailableError): Promise<void> {
+    const { service, message } = unavailable;
+    const reason =
+      unavailable instanceof StatementEndedError
+        ? message.slice(0, MAX_REASON)
+        : `${service} is unavailable (${message.replace(`${service}: `, '').slice(0, MAX_REASON)})`;
     if (this.#waitingFor === reason) return;
     const isRecorded = await this.#options.store.update(this.task, { details: { waiting_for: reason } }).then(
       () => true,

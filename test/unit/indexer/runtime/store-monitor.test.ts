@@ -2,6 +2,7 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { StoreMonitor } from '../../../../indexer/runtime/store-monitor.ts';
+import { StatementEndedError } from '../../../../indexer/runtime/store-errors.ts';
 import { UnavailableError } from '../../../../platform/errors.ts';
 
 function setUp() {
@@ -37,4 +38,21 @@ test('monitors of other stores and other errors are thrown and not logged', asyn
     }),
   ).rejects.toThrow(TypeError);
   expect(lines).toEqual([]);
+});
+
+test('a statement that the store has ended is no outage, ends one, and is logged once for many', async () => {
+  const { lines, monitor } = setUp();
+  await expect(monitor.track(away('Redis'))).rejects.toThrow(UnavailableError);
+  for (let attempt = 0; attempt < 5; attempt++) {
+    await expect(
+      monitor.track(async () => {
+        throw new StatementEndedError('Redis', 'it waited too long');
+      }),
+    ).rejects.toThrow('it waited too long');
+  }
+  expect(lines).toEqual([
+    'Redis is unavailable; retrying until it answers',
+    'Redis is available again',
+    'Redis ended a statement; it is repeated',
+  ]);
 });
