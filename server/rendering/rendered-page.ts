@@ -2,12 +2,14 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { RenderAnswer, RenderedPage } from '../../mappings/contract/rendering.ts';
+import type { CallerKind } from '../limits/caller-kinds.ts';
 import { RenderError, type PageRenderer } from './renderer.ts';
 
 export interface PageAsked {
   /** Path and query. */
   readonly address: string;
   readonly languages: readonly string[];
+  readonly kind: CallerKind;
   /** Not rendered, but part of the document. */
   readonly theme: string;
   /** Sends a request to the API on behalf of the reader. */
@@ -56,7 +58,7 @@ export class RenderedPages {
   }
 
   /** @throws RenderError, UnansweredError */
-  async make({ address, languages, theme, ask, has }: PageAsked): Promise<PageMade> {
+  async make({ address, languages, kind, theme, ask, has }: PageAsked): Promise<PageMade> {
     const answers = new Map<string, RenderAnswer>();
     const answered = async (paths: readonly string[]) => {
       const found = await Promise.all(paths.map(async (path) => [path, await ask(path)] as const));
@@ -75,7 +77,8 @@ export class RenderedPages {
       const cached = this.#pages.get(etag);
       if (answers.size > 0 && has(etag)) return { etag, page: null };
       if (cached !== undefined) return { etag, page: cached };
-      const result = await this.#renderer.render({ address, languages, answers: Object.fromEntries(answers) });
+      const request = { address, languages, answers: Object.fromEntries(answers) };
+      const result = await this.#renderer.render(request, kind);
       if (result.kind === 'page') {
         this.#pages.set(etag, result);
         this.#paths.set(address, [...answers.keys()]);

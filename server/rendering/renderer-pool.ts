@@ -1,11 +1,13 @@
 /**
  * Renders pages in worker threads, so that rendering never delays other answers. If a page takes too long, its thread is terminated and
- * replaced. Other pages wait for a free thread for a limited time.
+ * replaced. Other pages wait for a free thread for a limited time, in the order of their callers' kinds: most pages that wait are those of
+ * programs.
  */
 import { stat } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { RenderRequest, RenderResult } from '../../mappings/contract/rendering.ts';
+import { CALLER_KINDS, type CallerKind } from '../limits/caller-kinds.ts';
 import { RenderError, type PageRenderer } from './renderer.ts';
 
 export interface RendererPoolOptions {
@@ -22,6 +24,7 @@ export interface RendererPoolOptions {
 
 interface Job {
   readonly request: RenderRequest;
+  readonly rank: number;
   readonly resolve: (result: RenderResult) => void;
   readonly reject: (error: RenderError) => void;
   timer: NodeJS.Timeout;
@@ -33,6 +36,8 @@ interface Thread {
   job: Job | null;
 }
 
+/** One in so many pages is the one that has waited longest, so that none waits until it is given up while others are rendered. */
+const LONGEST_WAITING_EVERY = 8;
 /** Heap of a thread. The longest threads of posts take a tenth of it. */
 const MAX_HEAP_MB = 768;
 const WORKER = new URL('./render-worker.ts', import.meta.url);
@@ -46,6 +51,7 @@ export class RendererPool implements PageRenderer {
   readonly #options: RendererPoolOptions;
   readonly #threads = new Set<Thread>();
   readonly #waiting = new Set<Job>();
+  #turns = 0;
   #version = '';
   #isClosed = false;
 
@@ -71,12 +77,13 @@ export class RendererPool implements PageRenderer {
     while (this.#threads.size < this.#options.threads) this.#start().worker.unref();
   }
 
-  async render(request: RenderRequest): Promise<RenderResult> {
+  async render(request: RenderRequest, kind: CallerKind): Promise<RenderResult> {
     if (this.#isClosed || this.#waiting.size >= this.#options.maxWaiting) {
       throw new RenderError('busy', 'too many pages are waiting to be rendered');
     }
     return new Promise((resolve, reject) => {
-      const job: Job = { request, resolve, reject, timer: setTimeout(() => this.#giveUp(job), this.#options.waitMs) };
+      const timer = setTimeout(() => this.#giveUp(job), this.#options.waitMs);
+      const job: Job = { request, rank: CALLER_KINDS.indexOf(kind), resolve, reject, timer };
       this.#waiting.add(job);
       this.version().then(
         () => this.#next(),
@@ -102,10 +109,11 @@ export class RendererPool implements PageRenderer {
   }
 
   #next(): void {
-    const [job] = this.#waiting;
-    if (job === undefined) return;
+    if (this.#waiting.size === 0) return;
     const thread = this.#freeThread();
     if (thread === null) return;
+    const job = this.#first();
+    if (job === undefined) return;
     this.#waiting.delete(job);
     clearTimeout(job.timer);
     thread.job = job;
@@ -116,6 +124,13 @@ export class RendererPool implements PageRenderer {
     thread.worker.ref();
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
     thread.worker.postMessage(job.request);
+  }
+
+  #first(): Job | undefined {
+    this.#turns += 1;
+    const [longest, ...others] = this.#waiting;
+    if (this.#turns % LONGEST_WAITING_EVERY === 0) return longest;
+    return others.reduce((first, job) => (first !== undefined && first.rank <= job.rank ? first : job), longest);
   }
 
   #freeThread(): Thread | null {

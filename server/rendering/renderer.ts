@@ -1,11 +1,12 @@
 /** The interface of the renderer of pages. */
 import type { RenderRequest, RenderResult } from '../../mappings/contract/rendering.ts';
+import type { CallerKind } from '../limits/caller-kinds.ts';
 
 export interface PageRenderer {
   /** Loads everything that the first page would wait for. */
   prepare(): Promise<void>;
-  /** @throws RenderError */
-  render(request: RenderRequest): Promise<RenderResult>;
+  /** Pages of kinds that queues serve first are rendered first. @throws RenderError */
+  render(request: RenderRequest, kind: CallerKind): Promise<RenderResult>;
   /** Changes whenever the same request may result in another page. */
   version(): Promise<string>;
   close(): Promise<void>;

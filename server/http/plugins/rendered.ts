@@ -95,7 +95,13 @@ export function pageMaker(
     };
     try {
       const theme = /(?:^|;\s*)theme=([a-z]{1,16})(?:;|$)/.exec(cookies ?? '')?.[1] ?? null;
-      const asked = { address: request.url, languages: acceptedLanguages(request.headers), theme: theme ?? '', ask };
+      const asked = {
+        address: request.url,
+        languages: acceptedLanguages(request.headers),
+        kind: caller.kind,
+        theme: theme ?? '',
+        ask,
+      };
       const make = async () =>
         withTimeout(LIMIT_MS, new AbortController().signal, async (signal) =>
           Promise.race([
