@@ -4,7 +4,7 @@
  */
 import type { IndexSetStore } from '../index-set/ports.ts';
 import { TaskLostError, type ClaimedTask, type HeldTask, type TaskContext } from '../tasks/ports.ts';
-import type { CoveredMarks, WaitingRebuilds } from './ports.ts';
+import type { CoveredMarks, MarkCounts, WaitingRebuilds } from './ports.ts';
 
 /**
  * Fewer marks than this are not covered. Beside a copy, the live path indexes about 100 threads a second, so they take at most two minutes.
@@ -12,6 +12,11 @@ import type { CoveredMarks, WaitingRebuilds } from './ports.ts';
  * their marks wait in one line.
  */
 export const COVER_FROM = 10_000;
+/**
+ * A board with less than this part of COVER_FROM keeps its marks: the live path indexes them sooner than the rebuild, which takes seconds
+ * for any board.
+ */
+const OWN_PART = 0.1;
 /** Writers of these threads wait while a batch is covered: some tenths of a second. */
 const BATCH = 20_000;
 
@@ -31,7 +36,8 @@ export async function coverMarks(
   task: HeldTask & Pick<ClaimedTask, 'boardId'>,
   context: Pick<TaskContext, 'pace'>,
 ): Promise<number> {
-  if (!(await isBacklogLarge(ports))) return 0;
+  const { own } = await countLargeBacklog(ports, task.boardId);
+  if (own < ports.coverFrom * OWN_PART) return 0;
   let covered = 0;
   for (let after = -1; ;) {
     const batch = await ports.sets.change(task.boardId, (set) => set.cover(task.id, after, BATCH), task);
@@ -52,7 +58,8 @@ export async function coverWaiting(
 ): Promise<void> {
   const { waiting } = ports;
   const rebuilds = await waiting.uncovered();
-  if (rebuilds.length === 0 || !(await isBacklogLarge(ports))) return;
+  const [first] = rebuilds;
+  if (first === undefined || (await countLargeBacklog(ports, first.boardId)).all === 0) return;
   for (const rebuild of rebuilds) {
     try {
       const covered = await coverMarks(ports, rebuild, { pace: async () => closing.throwIfAborted() });
@@ -64,8 +71,10 @@ export async function coverWaiting(
   }
 }
 
-async function isBacklogLarge({ marks, coverFrom }: CoverPorts): Promise<boolean> {
-  return (await marks.count(coverFrom)) >= coverFrom;
+/** Counts nothing while all boards together have few marks. */
+async function countLargeBacklog({ marks, coverFrom }: CoverPorts, boardId: number): Promise<MarkCounts> {
+  const counts = await marks.count(boardId, coverFrom);
+  return counts.all >= coverFrom ? counts : { own: 0, all: 0 };
 }
 
 /** Deletes the marks that this task covers, when its indices are live: they have the posts. */

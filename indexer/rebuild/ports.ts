@@ -41,10 +41,17 @@ export interface DirtyWatch {
   countDirtyBelow(boardId: number, barrier: number): Promise<number>;
 }
 
+export interface MarkCounts {
+  /** Of the board. */
+  readonly own: number;
+  /** Of all boards with an unfinished rebuild. */
+  readonly all: number;
+}
+
 /** Operations on the marks that a rebuild covers, besides covering them (SetChange.cover). Each call processes up to `limit` of them. */
 export interface CoveredMarks {
-  /** Counts the marks, covered or not, of all boards with an unfinished rebuild, up to `limit`. */
-  count(limit: number): Promise<number>;
+  /** Counts marks, covered or not, each count up to `limit`. */
+  count(boardId: number, limit: number): Promise<MarkCounts>;
   /** Deletes marks that the task covers. Returns how many. */
   clear(taskId: number, limit: number): Promise<number>;
   /** Makes marks that the task covers ordinary again. Returns how many. */

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { StoreMonitor } from '../runtime/store-monitor.ts';
 import { fromPostgres } from '../runtime/store-errors.ts';
-import type { CoveredMarks, WaitingRebuild, WaitingRebuilds } from './ports.ts';
+import type { CoveredMarks, MarkCounts, WaitingRebuild, WaitingRebuilds } from './ports.ts';
 import * as sql from './sql.ts';
 
 /** Covered marks in PostgreSQL. Every call throws UnavailableError when PostgreSQL is unavailable. */
@@ -14,9 +14,9 @@ export class PostgresMarks implements CoveredMarks, WaitingRebuilds {
     this.#monitor = monitor;
   }
 
-  async count(limit: number): Promise<number> {
-    const { rows } = await this.#query<{ threads: number }>(sql.COUNT_MARKS, [limit]);
-    return rows[0]?.threads ?? 0;
+  async count(boardId: number, limit: number): Promise<MarkCounts> {
+    const { rows } = await this.#query<MarkCounts>(sql.COUNT_MARKS, [boardId, limit]);
+    return rows[0] ?? { own: 0, all: 0 };
   }
 
   async uncovered(): Promise<readonly WaitingRebuild[]> {

@@ -97,11 +97,12 @@ export const DRAW_BARRIER = `
 export const COUNT_DIRTY_BELOW = `
   select count(*)::int as threads from dirty where board_id = $1 and min_rev < $2 and ${IS_NOT_COVERED}`;
 
-/** Counts covered marks too. Uses tasks_unfinished and dirty's primary key. $1 limit. */
+/** Counts covered marks too. Uses tasks_unfinished and dirty's primary key. $1 board, $2 limit. */
 export const COUNT_MARKS = `
-  select count(*)::int as threads
-    from (select from tasks t join dirty d on d.board_id = t.board_id
-           where t.kind = 'reindex' and t.status in ('enqueued', 'processing') limit $1) m`;
+  select (select count(*)::int from (select from dirty where board_id = $1 limit $2) d) as own,
+         (select count(*)::int
+            from (select from tasks t join dirty d on d.board_id = t.board_id
+                   where t.kind = 'reindex' and t.status in ('enqueued', 'processing') limit $2) m) as all`;
 
 /** Uses tasks_unfinished. */
 export const READ_WAITING_REBUILDS = `

@@ -194,7 +194,11 @@ export class SimulatedPostgres {
         return covered.length;
       });
     return {
-      count: (limit) => this.#scheduler.call(process, () => Math.min(limit, this.dirty.size)),
+      count: (_, limit) =>
+        this.#scheduler.call(process, () => {
+          const marks = Math.min(limit, this.dirty.size);
+          return { own: marks, all: marks };
+        }),
       clear: (taskId) =>
         this.#scheduler.call(process, () => {
           const covered = [...this.dirty].filter(([, mark]) => mark.coveredBy === taskId && isCoveredMark(mark));
