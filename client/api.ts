@@ -5830,6 +5830,8 @@ export interface components {
             partial_reasons: components["schemas"]["PartialReason"][];
             /** @description Why Elasticsearch refuses new posts now; `degraded` then names `indexing`. */
             write_blocks: components["schemas"]["WriteBlock"][];
+            /** @description The three stores, as this server sees them. */
+            stores: components["schemas"]["StoreState"][];
         };
         HeldCounts: {
             posts: number;
@@ -6641,6 +6643,8 @@ export interface components {
             }[];
             /** @description The board setting that is refused. */
             setting?: string;
+            /** @description With the status 503 of `/readyz`: the states of the stores. */
+            stores?: components["schemas"]["StoreState"][];
             /** @description With the code `banned`: path of the page that shows the ban and takes an appeal. */
             appeal?: string;
         };
@@ -7609,6 +7613,22 @@ export interface components {
             /** @description Posts with a file. */
             images: number;
         };
+        StoreState: {
+            /** @enum {string} */
+            name: "PostgreSQL" | "Elasticsearch" | "Redis";
+            /**
+             * @description `impaired`: it answers, but not all of its data can be used. `down`: it does not answer this server.
+             * @enum {string}
+             */
+            state: "up" | "impaired" | "down";
+            /** @description null if it is `up`; otherwise `connection_refused`, `name_unknown`, `timed_out`, `connection_lost`, `certificate`, `unreachable`, `login_refused`, `busy`, `starting`, `migrations_pending`, `replicas_missing`, `shards_missing`. */
+            reason: string | null;
+            /**
+             * Format: date-time
+             * @description When this server noticed the state; null if it is `up`.
+             */
+            since: string | null;
+        };
         SuggestedQuery: {
             /** @description The whole query. */
             q: string;
@@ -7947,7 +7967,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The server is ready; `degraded` lists what is unavailable: `search`, `archive` or `indexing`. `search` is also listed when some boards cannot be searched, which `partial_reasons` names; `indexing` when Elasticsearch refuses writes, for the reason in `write_blocks`. 503 when nothing can be shown. */
+            /** @description The server is ready; `degraded` lists what is unavailable: `search`, `archive` or `indexing`. `search` is also listed when some boards cannot be searched, which `partial_reasons` names; `indexing` when Elasticsearch refuses writes, for the reason in `write_blocks`, or while Redis is away. `stores` has the state of each store. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -43,6 +43,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const app = createApp(options.logger, options.config.trustedProxies);
   const services = createServices(options, app.log, MODULES);
   app.addHook('onReady', async () => void services.postgres.run());
+  app.addHook('onReady', async () => services.storeStates.run());
+  app.addHook('onClose', async () => services.storeStates.close());
   app.addHook('onClose', async () => services.postgres.close());
   app.addHook('onClose', async () => services.datastores.close());
   await app.register(foreignProxiesPlugin, {

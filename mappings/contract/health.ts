@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { PartialReason } from './partial.ts';
+import { StoreState } from './store-state.ts';
 
 export const WriteBlock = Type.Object(
   {
@@ -27,6 +28,7 @@ export const Health = Type.Object(
     write_blocks: Type.Array(WriteBlock, {
       description: 'Why Elasticsearch refuses new posts now; `degraded` then names `indexing`.',
     }),
+    stores: Type.Array(StoreState, { description: 'The three stores, as this server sees them.' }),
   },
   { $id: 'Health' },
 );

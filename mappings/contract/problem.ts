@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { StoreState } from './store-state.ts';
 
 /** RFC 9457 with extensions. `error` repeats `detail` for clients of other archives' APIs, which read that key. */
 export const Problem = Type.Object(
@@ -26,6 +27,9 @@ export const Problem = Type.Object(
       }),
     ),
     setting: Type.Optional(Type.String({ description: 'The board setting that is refused.' })),
+    stores: Type.Optional(
+      Type.Array(StoreState, { description: 'With the status 503 of `/readyz`: the states of the stores.' }),
+    ),
     appeal: Type.Optional(
       Type.String({ description: 'With the code `banned`: path of the page that shows the ban and takes an appeal.' }),
     ),

@@ -1,25 +1,12 @@
 /** The outcome of a request of a list, for people who watch sources. Pure. */
 import type { SourceAnswer, SourceOutcome } from '../../mappings/source-answers.ts';
+import { connectionFailure } from '../../platform/connection-failures.ts';
 import type { FetchResult } from './fetch.ts';
 import type { RefusalReason } from '../sources/parse-result.ts';
 
 type Outcome = Pick<SourceAnswer, 'outcome' | 'detail'>;
 
-const OUTCOMES_OF_CODES: Readonly<Record<string, SourceOutcome>> = {
-  ECONNREFUSED: 'connection_refused',
-  ENOTFOUND: 'name_unknown',
-  EAI_AGAIN: 'name_unknown',
-  ETIMEDOUT: 'timed_out',
-  UND_ERR_CONNECT_TIMEOUT: 'timed_out',
-  UND_ERR_HEADERS_TIMEOUT: 'timed_out',
-  UND_ERR_BODY_TIMEOUT: 'timed_out',
-  ECONNRESET: 'connection_lost',
-  EPIPE: 'connection_lost',
-  UND_ERR_SOCKET: 'connection_lost',
-};
-const CERTIFICATE = /CERT|TLS|SSL|UNABLE_TO_VERIFY/;
-
-/** The same for refusals of documents that are answers about the source. Others mean that the document cannot be read. */
+/** Outcomes of refusals of documents that are answers about the source. Others mean that the document cannot be read. */
 const OUTCOMES_OF_REFUSALS: Partial<Readonly<Record<RefusalReason, SourceOutcome>>> = {
   not_found: 'no_board',
   redirect: 'redirect',
@@ -42,7 +29,10 @@ export function outcomeOf(answer: FetchResult<unknown>, refusal: RefusalReason |
     case 'refused':
       return ofRefusal(answer.refusal.reason, answer.refusal.detail);
     case 'failed':
-      return { outcome: answer.byProxy === true ? 'proxy_error' : ofCode(answer.code), detail: answer.detail };
+      return {
+        outcome: answer.byProxy === true ? 'proxy_error' : connectionFailure(answer.code ?? ''),
+        detail: answer.detail,
+      };
   }
 }
 
@@ -51,9 +41,4 @@ function ofRefusal(reason: RefusalReason, detail = ''): Outcome {
   if (outcome === 'http_status') return { outcome, detail: detail.replace(/^status /, '') };
   // Details of other refusals may quote the document.
   return { outcome, detail: outcome === 'redirect' || outcome === 'address' ? detail.slice(0, 300) : null };
-}
-
-function ofCode(code: string | null): SourceOutcome {
-  if (code === null) return 'unreachable';
-  return OUTCOMES_OF_CODES[code] ?? (CERTIFICATE.test(code) ? 'certificate' : 'unreachable');
 }

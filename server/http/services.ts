@@ -11,6 +11,7 @@ import { metNeeds } from '../../platform/setting-needs.ts';
 import { createAdminContext, type AdminContext } from '../admin/context.ts';
 import { createBoardDirectory, type BoardDirectory } from '../boards/directory.ts';
 import { loadLiveSlices } from '../boards/load.ts';
+import { StoreStates } from '../health/store-states.ts';
 import { createIdentityDirectory } from '../identities/directory.ts';
 import { createQueues, type Queues } from '../limits/queues.ts';
 import { ProofGate } from '../limits/proof-gate.ts';
@@ -110,6 +111,7 @@ export interface Services {
   readonly pass: ReaderPass;
   readonly gate: ProofGate;
   readonly overview: OverviewStores;
+  readonly storeStates: StoreStates;
   readonly admin: AdminContext;
   readonly rateLimit: RateLimitOptions;
   readonly dataDir: string;
@@ -161,6 +163,7 @@ export function createServices(
       folders: { SAGASU_DATA: options.dataDir, SAGASU_MEDIA: options.media.mediaDir },
       limits: overviewLimits(config),
     },
+    storeStates: new StoreStates({ ...stores, indexPrefix: config.indexPrefix }),
     admin,
     rateLimit: createRateLimit({ ...stores, ...admin, pass, config, registry: options.metrics }),
     writers: new WriterQueue(),

@@ -41,6 +41,7 @@ export class PostgresProbe {
   readonly #connection: Pool;
   readonly #closing = new AbortController();
   #isAway = false;
+  #cause: unknown = null;
   #timeouts = 0;
   /** Rejects the reads in progress when PostgreSQL becomes unavailable. */
   readonly #readers = new Set<(reason: Error) => void>();
@@ -55,6 +56,11 @@ export class PostgresProbe {
 
   get isAway(): boolean {
     return this.#isAway;
+  }
+
+  /** The error that showed that PostgreSQL is unavailable; null while it is available. */
+  get awayBecause(): { readonly cause: unknown } | null {
+    return this.#isAway ? { cause: this.#cause } : null;
   }
 
   /** Probes until `close`. */
@@ -155,6 +161,7 @@ export class PostgresProbe {
     if (this.#closing.signal.aborted || isAway === this.#isAway) return;
     const { log } = this.#options;
     this.#isAway = isAway;
+    this.#cause = cause;
     if (isAway) {
       log?.warn({ err: cause }, 'PostgreSQL is unavailable: answers come from Elasticsearch and the fallback snapshot');
       for (const reject of this.#readers) reject(archiveUnavailable(cause));

@@ -1,14 +1,16 @@
 import { Type, type FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { Pool } from 'pg';
-import { postsAlias } from '../../../mappings/elasticsearch/index-names.ts';
 import { archiveUnavailable } from '../../../platform/postgres-errors.ts';
 import type { PostgresProbe } from '../../visibility/postgres-probe.ts';
 import type { Elasticsearch } from '../../../platform/elasticsearch.ts';
-import { UnavailableError } from '../../../platform/errors.ts';
+import { toError, UnavailableError } from '../../../platform/errors.ts';
 import { readWriteBlocks, WRITE_BLOCK_ADVICE, type WriteBlock } from '../../../platform/write-blocks.ts';
 import { pendingMigrations } from '../../../platform/migrate.ts';
 import { Health } from '../../../mappings/contract/health.ts';
+import type { StoreState } from '../../../mappings/contract/store-state.ts';
+import { PROBE_MS, type StoreStates } from '../../health/store-states.ts';
 import type { IndexCoverage } from '../../search/elasticsearch/index-coverage.ts';
+import { PROBLEM_TYPE, sendError } from '../plugins/problems.ts';
 import { problems, reference } from '../plugins/schemas.ts';
 
 export interface HealthOptions {
@@ -17,10 +19,8 @@ export interface HealthOptions {
   readonly postgres: PostgresProbe;
   readonly indexPrefix: string;
   readonly coverage: Pick<IndexCoverage, 'gaps'>;
+  readonly storeStates: Pick<StoreStates, 'check'>;
 }
-
-/** A probe that takes longer counts as failed. */
-const PROBE_MS = 1_500;
 
 export function healthRoutes(options: HealthOptions): FastifyPluginAsyncTypebox {
   return async (app) => {
@@ -51,28 +51,40 @@ export function healthRoutes(options: HealthOptions): FastifyPluginAsyncTypebox 
               Health,
               'The server is ready; `degraded` lists what is unavailable: `search`, `archive` or `indexing`. `search` is also listed ' +
                 'when some boards cannot be searched, which `partial_reasons` names; `indexing` when Elasticsearch refuses writes, ' +
-                'for the reason in `write_blocks`. 503 when nothing can be shown.',
+                'for the reason in `write_blocks`, or while Redis is away. `stores` has the state of each store.',
             ),
             ...problems(),
           },
         },
       },
-      async (_request, reply) => {
-        const health = await readHealth(options);
-        return reply.header('cache-control', 'no-store').send(health);
+      async (request, reply) => {
+        const stores = [...(await options.storeStates.check())];
+        void reply.header('cache-control', 'no-store');
+        try {
+          return await reply.send(await readHealth(options, stores));
+        } catch (error) {
+          return sendError(toError(error), request, reply, (answer, problem) =>
+            answer
+              .code(problem.status)
+              .type(PROBLEM_TYPE)
+              .send({ ...problem, stores }),
+          );
+        }
       },
     );
   };
 }
 
 /** @throws UnavailableError when nothing can be shown */
-async function readHealth(options: HealthOptions): Promise<Health> {
+async function readHealth(options: HealthOptions, stores: StoreState[]): Promise<Health> {
   const [unavailable, gaps, blocks] = await Promise.all([
-    readUnavailable(options),
+    readUnavailable(options, isSearchable(stores)),
     options.coverage.gaps(),
     readBlocks(options),
   ]);
-  const found = [...unavailable, ...(gaps.length > 0 ? ['search'] : []), ...(blocks.length > 0 ? ['indexing'] : [])];
+  // Indexers get their jobs from Redis.
+  const isIndexing = blocks.length === 0 && stateOf(stores, 'Redis')?.state === 'up';
+  const found = [...unavailable, ...(gaps.length > 0 ? ['search'] : []), ...(isIndexing ? [] : ['indexing'])];
   const degraded = [...new Set(found)];
   return {
     status: degraded.length === 0 ? 'ok' : 'degraded',
@@ -83,7 +95,17 @@ async function readHealth(options: HealthOptions): Promise<Health> {
       boards: [...boards],
       detail: WRITE_BLOCK_ADVICE[reason],
     })),
+    stores,
   };
+}
+
+function stateOf(stores: readonly StoreState[], store: StoreState['name']): StoreState | undefined {
+  return stores.find(({ name }) => name === store);
+}
+
+function isSearchable(stores: readonly StoreState[]): boolean {
+  const { state, reason } = stateOf(stores, 'Elasticsearch') ?? {};
+  return state !== 'down' && reason !== 'shards_missing';
 }
 
 /** Empty while Elasticsearch is away: `search` is listed then. */
@@ -92,17 +114,15 @@ async function readBlocks({ elasticsearch, indexPrefix }: HealthOptions): Promis
 }
 
 /** The names of unavailable parts. @throws UnavailableError when nothing can be shown */
-async function readUnavailable(options: HealthOptions): Promise<string[]> {
-  const { pool, postgres } = options;
-  const searchable = isSearchable(options);
+async function readUnavailable({ pool, postgres }: HealthOptions, canSearch: boolean): Promise<string[]> {
   return postgres.readOrFallback(
     async () => {
       await assertArchive(pool);
-      return (await searchable) ? [] : ['search'];
+      return canSearch ? [] : ['search'];
     },
     async (copy) => {
       await copy.boards();
-      if (!(await searchable)) throw archiveUnavailable();
+      if (!canSearch) throw archiveUnavailable();
       return ['archive'];
     },
   );
@@ -116,19 +136,5 @@ async function assertArchive(pool: Pool): Promise<void> {
       'archive',
       `The database is behind this version: ${pending.join(', ')} must be applied.`,
     );
-  }
-}
-
-/** A red index has a shard that cannot be searched: answers would be partial. */
-async function isSearchable({ elasticsearch, indexPrefix }: HealthOptions): Promise<boolean> {
-  try {
-    const health = await elasticsearch.cluster.health(
-      { index: `${postsAlias(indexPrefix)}*`, timeout: `${PROBE_MS}ms` },
-      // One node may be down while the others work.
-      { requestTimeout: PROBE_MS, maxRetries: 2, retryBackoff: () => 0 },
-    );
-    return health.status !== 'red' && !health.timed_out;
-  } catch {
-    return false;
   }
 }

@@ -1,10 +1,13 @@
 /** Elasticsearch refuses writes: readers are served as before, and the server reports that nothing new is indexed. */
+import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { indexName } from '../../../mappings/elasticsearch/index-names.ts';
+import { createRedis } from '../../../platform/redis.ts';
 import { useWorld } from '../../support/world.ts';
 import { givenArchive, givenServer, type GivenServer } from './given-archive.ts';
 
 const world = useWorld();
+let redis: Redis;
 let server: GivenServer;
 
 const block = async (settings: Readonly<Record<string, boolean | null>>) =>
@@ -17,10 +20,14 @@ beforeAll(async () => {
   const archive = givenArchive(world());
   await archive.board('g');
   await archive.storeAndIndex('g', [{ num: 1, opener: true, comment: 'heron' }]);
-  server = await givenServer(world());
+  redis = createRedis(world().redisUrl);
+  server = await givenServer(world(), { redis, hasFallback: false });
 });
 
-afterAll(async () => server.close());
+afterAll(async () => {
+  await server.close();
+  redis.disconnect();
+});
 
 test.each([
   ['the disk is full', 'index.blocks.read_only_allow_delete', 'disk_full', 'Free space'],

@@ -1,19 +1,27 @@
 import { createServer, type Server } from 'node:net';
 import { once } from 'node:events';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Health } from '../../../../mappings/contract/health.ts';
+import { createRedis } from '../../../../platform/redis.ts';
 import { freePort } from '../../../support/ports.ts';
+import { atPort, startTcpProxy } from '../../../support/tcp-proxy.ts';
 import { useWorld } from '../../../support/world.ts';
 import { withBrokenShard } from '../broken-shard.ts';
-import { givenArchive, givenConfig, givenServer, type GivenArchive, type GivenServer } from '../given-archive.ts';
+import { givenArchive, givenConfig, givenServer, NOW, type GivenArchive, type GivenServer } from '../given-archive.ts';
 
 const world = useWorld();
 let archive: GivenArchive;
+let redis: Redis;
 
 beforeAll(async () => {
+  redis = createRedis(world().redisUrl);
   archive = givenArchive(world());
   await archive.board('g');
   await archive.storeAndIndex('g', [{ num: 1, opener: true, comment: 'word' }]);
 });
+
+afterAll(() => redis.disconnect());
 
 async function using(server: Promise<GivenServer>, work: (server: GivenServer) => Promise<void>): Promise<void> {
   const running = await server;
@@ -25,16 +33,23 @@ async function using(server: Promise<GivenServer>, work: (server: GivenServer) =
 }
 
 test('with all stores available the server is ready', async () => {
-  await using(givenServer(world()), async (server) => {
-    expect(await server.get('/readyz')).toMatchObject({ status: 200, body: { status: 'ok', degraded: [] } });
+  await using(givenServer(world(), { redis, hasFallback: false }), async (server) => {
+    const stores = ['PostgreSQL', 'Elasticsearch', 'Redis'].map((name) => ({
+      name,
+      state: 'up',
+      reason: null,
+      since: null,
+    }));
+    expect(await server.get('/readyz')).toMatchObject({ status: 200, body: { status: 'ok', degraded: [], stores } });
     expect(await server.get('/livez')).toMatchObject({ status: 200, body: { status: 'ok' } });
   });
 });
 
 describe('without Elasticsearch', () => {
   test('threads and boards are served, searches are a 503 with a reason, and readiness is degraded', async () => {
-    const nowhere = `http://127.0.0.1:${await freePort()}`;
-    await using(givenServer(world(), { elasticsearchUrls: [nowhere] }), async (server) => {
+    const port = await freePort();
+    const options = { elasticsearchUrls: [`http://127.0.0.1:${port}`], redis, hasFallback: false };
+    await using(givenServer(world(), options), async (server) => {
       expect(await server.get('/api/v1/boards/g/threads/1')).toMatchObject({ status: 200 });
       expect(await server.get('/api/v1/boards')).toMatchObject({ status: 200 });
       for (let round = 1; round <= 2; round++) {
@@ -48,6 +63,16 @@ describe('without Elasticsearch', () => {
         status: 200,
         body: { status: 'degraded', degraded: ['search'] },
       });
+      const { body } = await server.get('/readyz');
+      const { stores } = body as Health;
+      expect(stores[1]).toEqual({
+        name: 'Elasticsearch',
+        state: 'down',
+        reason: 'connection_refused',
+        since: NOW.toISOString(),
+      });
+      expect(stores.map(({ state }) => state)).toEqual(['up', 'down', 'up']);
+      expect(JSON.stringify(body)).not.toContain(String(port));
     });
   });
 
@@ -67,7 +92,9 @@ describe('without Elasticsearch', () => {
         status: 503,
         body: { code: 'search_timed_out', detail: expect.stringContaining('too long') },
       });
-      expect(await server.get('/readyz')).toMatchObject({ body: { status: 'degraded' } });
+      expect(await server.get('/readyz')).toMatchObject({
+        body: { status: 'degraded', stores: [{}, { state: 'down', reason: 'timed_out' }, {}] },
+      });
     });
   });
 
@@ -98,6 +125,9 @@ describe('without PostgreSQL', () => {
         expect(await server.get(url), url).toMatchObject({ status: 503, body: { code: 'archive_unavailable' } });
       }
       expect(await server.get('/livez')).toMatchObject({ status: 200 });
+      expect((await server.get('/readyz')).body).toMatchObject({
+        stores: [{ name: 'PostgreSQL', state: 'down', reason: 'connection_refused', since: NOW.toISOString() }, {}, {}],
+      });
     });
   });
 
@@ -107,11 +137,39 @@ describe('without PostgreSQL', () => {
       await using(givenServer(world()), async (server) => {
         expect(await server.get('/readyz')).toMatchObject({
           status: 503,
-          body: { detail: expect.stringContaining('0158_baseline') },
+          body: {
+            detail: expect.stringContaining('0158_baseline'),
+            stores: [{ state: 'impaired', reason: 'migrations_pending' }, {}, {}],
+          },
         });
       });
     } finally {
       await world().pool.query(`update migrations set name = '0158_baseline' where name = 'renamed'`);
     }
+  });
+});
+
+describe('without Redis', () => {
+  test('readers are served, nothing is indexed, and the begin of the outage stays the same until it ends', async () => {
+    const { hostname, port } = new URL(world().redisUrl);
+    const proxy = await startTcpProxy({ host: hostname, port: Number(port) });
+    const client = createRedis(atPort(world().redisUrl, proxy.port));
+    const options = { redis: client, hasFallback: false, clock: () => new Date() };
+    await using(givenServer(world(), options), async (server) => {
+      const redisState = async () => ((await server.get('/readyz')).body as Health).stores[2];
+      await vi.waitFor(async () => expect(await redisState()).toMatchObject({ state: 'up' }), 60_000);
+      proxy.cut();
+      await vi.waitFor(async () => expect(await redisState()).toMatchObject({ state: 'down' }), 60_000);
+      const first = await redisState();
+      expect(await server.get('/readyz')).toMatchObject({
+        status: 200,
+        body: { status: 'degraded', degraded: ['indexing'], stores: [{ state: 'up' }, { state: 'up' }, first] },
+      });
+      expect(['connection_lost', 'connection_refused', 'timed_out']).toContain(first?.reason);
+      proxy.restore();
+      await vi.waitFor(async () => expect(await redisState()).toMatchObject({ state: 'up', since: null }), 60_000);
+    });
+    client.disconnect();
+    await proxy.close();
   });
 });

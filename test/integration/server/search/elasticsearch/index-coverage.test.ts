@@ -1,8 +1,10 @@
 /** An index of a board that cannot be searched: every answer that lacks its posts has a notice. */
+import type { Redis } from 'ioredis';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { boardAlias, indexName, postsAlias } from '../../../../../mappings/elasticsearch/index-names.ts';
 import { MAPPING_VERSION, postIndexSettings, postMapping } from '../../../../../mappings/elasticsearch/post-index.ts';
+import { createRedis } from '../../../../../platform/redis.ts';
 import { useWorld } from '../../../../support/world.ts';
 import { givenArchive, givenServer, NOW, type GivenArchive, type GivenServer } from '../../given-archive.ts';
 import { givenBuiltPages } from '../../given-pages.ts';
@@ -11,6 +13,7 @@ const world = useWorld();
 const registry = new Registry();
 let archive: GivenArchive;
 let server: GivenServer;
+let redis: Redis;
 
 const nameOf = (board: string) => indexName(world().indexPrefix, { board, slice: 0, build: 1 });
 const broken = () => ({ index: nameOf('g') });
@@ -41,8 +44,11 @@ beforeAll(async () => {
       [nameOf(board), id, MAPPING_VERSION],
     );
   }
+  redis = createRedis(world().redisUrl);
   server = await givenServer(world(), {
     metrics: registry,
+    redis,
+    hasFallback: false,
     clock: () => new Date(time),
     webRoot: await givenBuiltPages(),
   });
@@ -50,6 +56,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await server.close();
+  redis.disconnect();
 });
 
 const MISSING = [{ reason: 'board_missing', boards: ['g'] }];
