@@ -183,8 +183,13 @@ test('several posts are handled together, and found again by the filters', async
   await givenReport(num + 1, { category: 'illegal' });
   await staff.goto(`${pages.origin}/admin/reports`);
   await staff.getByRole('button', { name: 'Select all' }).click();
-  await staff.getByLabel('Note or reason').fill('known flood');
   const chosen = staff.getByRole('region', { name: '2 posts selected' });
+  await staff.setViewportSize({ width: 390, height: 844 });
+  const bar = await chosen.boundingBox();
+  expect(bar?.height).toBeLessThan(844 / 5);
+  await staff.setViewportSize(WIDE);
+  await chosen.getByRole('button', { name: 'More…' }).click();
+  await chosen.getByLabel('Note or reason').fill('known flood');
   await chosen.getByRole('button', { name: 'Add note' }).click();
   await staff.getByText('The note is added to 2 posts.').first().waitFor();
   await staff.getByText('known flood').first().waitFor();

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { Field } from '../field.tsx';
 import { AnswerField } from './answer-field.tsx';
 import type { ReportAction } from './report-actions.ts';
@@ -15,8 +15,10 @@ interface ReportBulkProps {
   readonly onAct: (action: 'hide' | 'purge' | 'dismiss' | 'reopen' | 'note' | 'answer', texts: RowTexts) => void;
 }
 
-/** Actions on the chosen posts, at the bottom of the window while posts are chosen. */
+/** Actions on the chosen posts, at the bottom of the window while posts are chosen. The fields open on request, because they would cover most of a phone. */
 export function ReportBulk({ count, isOpen, isBusy, mayModerate, hasTickets, onAct }: ReportBulkProps) {
+  const id = useId();
+  const [isWriting, setWriting] = useState(false);
   const [note, setNote] = useState('');
   const [answer, setAnswer] = useState('');
   const texts = { note: note.trim(), answer: answer.trim() };
@@ -35,19 +37,30 @@ export function ReportBulk({ count, isOpen, isBusy, mayModerate, hasTickets, onA
   return (
     <section className="report-bulk" aria-label={t('reports.chosen', { count })}>
       <strong>{t('reports.chosen', { count })}</strong>
-      <Field
-        label={t('reports.note')}
-        value={note}
-        maxLength={500}
-        autoComplete="off"
-        onChange={({ target }) => setNote(target.value)}
-      />
-      {hasTickets && <AnswerField value={answer} onChange={setAnswer} />}
-      {hasTickets && !isOpen && button('answer', t('reports.send-answer'))}
-      {button('note', t('reports.add-note'))}
       {button(isOpen ? 'dismiss' : 'reopen', t(isOpen ? 'reports.dismiss-chosen' : 'reports.reopen-chosen'))}
       {mayModerate && button('hide', t('reports.hide-chosen'))}
       {mayModerate && button('purge', t('reports.purge-chosen'))}
+      <button
+        type="button"
+        className="button"
+        aria-expanded={isWriting}
+        aria-controls={`${id}-write`}
+        onClick={() => setWriting(!isWriting)}
+      >
+        {t('reports.write')}
+      </button>
+      <div id={`${id}-write`} className="report-bulk-write" hidden={!isWriting}>
+        <Field
+          label={t('reports.note')}
+          value={note}
+          maxLength={500}
+          autoComplete="off"
+          onChange={({ target }) => setNote(target.value)}
+        />
+        {hasTickets && <AnswerField value={answer} onChange={setAnswer} />}
+        {hasTickets && !isOpen && button('answer', t('reports.send-answer'))}
+        {button('note', t('reports.add-note'))}
+      </div>
     </section>
   );
 }
