@@ -26,3 +26,7 @@ export const PAGE_PATHS = {
 export function serverPath(path: string): string {
   return path === '/' ? path : path.replaceAll('$', ':').replace(/\/$/, '');
 }
+
+/** Forms of staff without scripts. */
+export const SIGN_IN_FORM = '/_/sign-in';
+export const SIGN_OUT_FORM = '/_/sign-out';

@@ -32,19 +32,26 @@ export const Session = Type.Object(
 );
 export type Session = Static<typeof Session>;
 
+/** In characters. */
+export const SIGN_IN_LENGTHS = { name: 32, password: 1024, code: 64 } as const;
+
+const NameAndPassword = {
+  name: Type.String({ minLength: 1, maxLength: SIGN_IN_LENGTHS.name }),
+  password: Type.String({ minLength: 1, maxLength: SIGN_IN_LENGTHS.password }),
+};
+
 /** Asks for a challenge that a passkey signs. */
-export const BeginPasskeySignIn = Type.Object(
-  { name: Type.String({ minLength: 1, maxLength: 32 }), password: Type.String({ minLength: 1, maxLength: 1024 }) },
-  { $id: 'BeginPasskeySignIn', additionalProperties: false },
-);
+export const BeginPasskeySignIn = Type.Object(NameAndPassword, {
+  $id: 'BeginPasskeySignIn',
+  additionalProperties: false,
+});
 
 export const SignIn = Type.Object(
   {
-    name: Type.String({ minLength: 1, maxLength: 32 }),
-    password: Type.String({ minLength: 1, maxLength: 1024 }),
+    ...NameAndPassword,
     code: Type.Optional(
       Type.String({
-        maxLength: 64,
+        maxLength: SIGN_IN_LENGTHS.code,
         description:
           'For an account with a second factor: a code of the authenticator app, or a recovery code. Without it and without a passkey the answer is a 401: `passkey_required` if the account has passkeys, otherwise `code_required`.',
       }),

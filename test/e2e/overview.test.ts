@@ -74,6 +74,23 @@ test('without scripts the server writes the overview for a signed-in account', a
   await context.close();
 });
 
+test('without scripts one signs in, reads the overview and signs out', async () => {
+  const context = await pages.browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
+  const plain = await context.newPage();
+  await plain.goto(`${pages.origin}/admin`);
+  await plain.getByLabel('Name').fill(ADMIN.name);
+  await plain.getByLabel('Password').fill('not the password');
+  await plain.getByRole('button', { name: 'Sign in' }).click();
+  await plain.getByRole('alert').getByText('Name or password is wrong.').waitFor();
+  await plain.getByLabel('Password').fill(ADMIN.password);
+  await plain.getByRole('button', { name: 'Sign in' }).click();
+  await plain.getByRole('heading', { name: 'Overview' }).waitFor();
+  expect(await plain.locator('.overview').innerText()).toContain('1 open report');
+  await plain.getByRole('button', { name: 'Sign out' }).click();
+  await plain.getByLabel('Password').waitFor();
+  await context.close();
+});
+
 test('a reader gets the sign-in form', async () => {
   const context = await pages.browser.newContext();
   const reader = await context.newPage();

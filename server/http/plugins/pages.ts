@@ -150,11 +150,8 @@ export async function registerPages(app: FastifyInstance, options: PagesOptions)
   app.get(FORMER_HELP, FOR_READERS, async (_request, reply) => reply.redirect(PAGE_PATHS.help, 301));
   await app.register(async (scope) => {
     limit(scope);
-    // The overview works without scripts. Signing in needs them.
-    scope.get(PAGE_PATHS.staff, FOR_READERS, async (request, reply) => {
-      const isSignedIn = rendering !== undefined && rendering.cookie.tokenIn(request.headers.cookie ?? '') !== '';
-      return page(isSignedIn ? request : null, reply, 200);
-    });
+    // The form that signs in and the overview work without scripts.
+    scope.get(PAGE_PATHS.staff, FOR_READERS, async (request, reply) => page(request, reply, 200));
     scope.get(PAGE_PATHS.statistics, FOR_READERS, async (request, reply) =>
       page(request, reply, 200, { isSearch: true }),
     );

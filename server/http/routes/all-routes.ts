@@ -37,6 +37,7 @@ import { healthRoutes } from './health.ts';
 import { readerPassRoutes } from './reader-pass.ts';
 import { reportForm } from './report-form.ts';
 import { reportTicketForm } from './report-ticket.ts';
+import { signInForm } from './sign-in-form.ts';
 import { completionRoutes } from './search/completion.ts';
 import { searchCountRoutes } from './search/counts.ts';
 import { didYouMeanRoutes } from './search/did-you-mean.ts';
@@ -165,7 +166,7 @@ async function isNoindex(offers: readonly Offers[], board: Board, threads: reado
   return answers.includes(true);
 }
 
-/** Forms of readers without scripts, sitemaps, and the routes of modules at the root. */
+/** Forms without scripts, sitemaps, and the routes of modules at the root. */
 async function registerSite(
   app: FastifyInstance,
   services: Services,
@@ -176,6 +177,7 @@ async function registerSite(
     registerRateLimit(limited, services.rateLimit);
     await limited.register(reportForm(reportOptions(services)));
     await limited.register(reportTicketForm(services.pool, services.config.publicUrl));
+    await limited.register(signInForm(services.admin));
     await limited.register(banPage({ pool: services.pool, publicUrl: config.publicUrl }));
     for (const plugin of ofModules) await limited.register(plugin);
     if (config.crawlers) await limited.register(sitemapRoutes({ ...search, publicUrl: config.publicUrl }));

@@ -1,27 +1,15 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { sessionRequired, signedIn } from '../../plugins/guard.ts';
-import type { SessionCookie } from '../../../admin/sessions/cookie.ts';
-import type { DeviceCookie } from '../../../admin/sessions/device-cookie.ts';
 import type { Account, Sessions } from '../../../admin/sessions/sessions.ts';
-import { readName, type SignInService } from '../../../admin/sessions/sign-in.ts';
+import { endSessions, openSessionOf, type SessionContext } from '../../../admin/sessions/session-of-browser.ts';
+import { readName } from '../../../admin/sessions/sign-in.ts';
 import { BeginPasskeySignIn, Session, SignIn } from '../../../../mappings/contract/admin.ts';
 import { PasskeyOptions } from '../../../../mappings/contract/passkeys.ts';
 import { beginProof, usableParty } from '../../../admin/passkeys/own-passkeys.ts';
-import type { RelyingParty } from '../../../admin/passkeys/relying-party.ts';
-import type { ChallengeCookie } from '../../../admin/sessions/challenge-cookie.ts';
 import { emptyResponse, problems, reference } from '../../plugins/schemas.ts';
 
-export interface SessionContext {
-  readonly sessions: Sessions;
-  readonly cookie: SessionCookie;
-  readonly devices: DeviceCookie;
-  readonly challenges: ChallengeCookie;
-  readonly party: RelyingParty | null;
-  readonly signIns: SignInService;
-}
-
 export function adminSessionRoutes(context: SessionContext): FastifyPluginAsyncTypebox {
-  const { sessions, cookie, devices, challenges, signIns } = context;
+  const { sessions, devices, challenges, signIns } = context;
   return async (app) => {
     app.post(
       '/session',
@@ -36,17 +24,8 @@ export function adminSessionRoutes(context: SessionContext): FastifyPluginAsyncT
         },
       },
       async (request, reply) => {
-        const name = readName(request.body.name);
-        const device = devices.read(request, name);
-        const { password, code = null, passkey: proof } = request.body;
-        const passkey = proof === undefined ? null : { holder: challenges.read(request), proof };
-        const { token } = await signIns.signIn({ name, password, code, passkey, address: request.ip, device });
-        if (passkey !== null) challenges.clear(reply);
-        // Ends the session that the new one replaces.
-        for (const replaced of cookie.readAll(request)) await sessions.end(replaced);
-        cookie.write(reply, token);
-        devices.write(reply, name);
-        request.log.info({ account: name }, 'signed in');
+        const { name, password, code = null, passkey: proof = null } = request.body;
+        const token = await openSessionOf(context, request, reply, { name, password, code, proof });
         return reply.send(await readSession(sessions, token));
       },
     );
@@ -104,8 +83,7 @@ export function adminSessionRoutes(context: SessionContext): FastifyPluginAsyncT
         },
       },
       async (request, reply) => {
-        for (const ended of cookie.readAll(request)) await sessions.end(ended);
-        cookie.clear(reply);
+        await endSessions(context, request, reply);
         return reply.code(204).send(undefined);
       },
     );

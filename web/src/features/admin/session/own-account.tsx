@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
+import { SIGN_OUT_FORM } from '../../../../../mappings/page-paths.ts';
 import { SIGNED_OUT, signOut } from '../api.ts';
 import { ADMIN_KEY, keepSession } from '../queries.ts';
 import { RequestProblem } from '../request-problem.tsx';
@@ -26,15 +27,24 @@ export function OwnAccount({ name, onSignedOut }: OwnAccountProps) {
   });
   return (
     <>
-      <p className="admin-account">
+      <div className="admin-account">
         <a href="/admin/account" aria-current={/^\/admin\/account\/?$/.test(pathname) ? 'page' : undefined}>
           {name}
           <span className="visually-hidden">, {t('account.name')}</span>
         </a>
-        <button type="button" className="quiet-button" onClick={() => leave.mutate()}>
-          {t('admin.sign-out')}
-        </button>
-      </p>
+        <form
+          method="post"
+          action={SIGN_OUT_FORM}
+          onSubmit={(event) => {
+            event.preventDefault();
+            leave.mutate();
+          }}
+        >
+          <button type="submit" className="quiet-button">
+            {t('admin.sign-out')}
+          </button>
+        </form>
+      </div>
       <RequestProblem error={leave.error} what={t('request.sign-out')} onRetry={() => leave.mutate()} />
     </>
   );

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { SIGN_IN_FORM } from '../../../../../mappings/page-paths.ts';
 import { PageHeading } from '../../../components/page-heading.tsx';
 import { isApiError } from '../../../lib/api-error.ts';
 import { CodeField } from '../account/code-field.tsx';
@@ -86,7 +87,7 @@ export function SignIn({ ended, hasAccounts }: SignInProps) {
           )
         }
         method="post"
-        action="/admin"
+        action={SIGN_IN_FORM}
       >
         <Field
           label={t('sign-in.name')}
