@@ -25,3 +25,8 @@ const CERTIFICATE = /CERT|TLS|SSL|UNABLE_TO_VERIFY/;
 export function connectionFailure(code: string): ConnectionFailure {
   return FAILURES[code] ?? (CERTIFICATE.test(code) ? 'certificate' : 'unreachable');
 }
+
+/** True for the codes of Node and of its HTTP client for a connection that failed or took too long. */
+export function isConnectionFailure(code: unknown): boolean {
+  return typeof code === 'string' && Object.hasOwn(FAILURES, code);
+}

@@ -1,19 +1,44 @@
-import { pino, type Logger } from 'pino';
+import { pino, type DestinationStream, type Logger } from 'pino';
 import type { Config } from './config.ts';
+import { inOneLine, isKnownFailure } from './known-failures.ts';
+import { limitRepeatedLines } from './repeated-lines.ts';
+import { UnavailableError } from './errors.ts';
 
 export type { Logger };
 
 /**
  * Logs to stderr, one JSON object per line unless `SAGASU_LOG_FORMAT=pretty`. At level info and above, neither query texts
- * nor addresses of readers may be logged.
+ * nor addresses of readers may be logged. Known failures have no stack, and their lines are limited.
  */
-export function createLogger(config: Pick<Config, 'logLevel' | 'logFormat'>, name: string): Logger {
-  const options = { name, level: config.logLevel, redact: ['req.headers.authorization', 'req.headers.cookie'] };
+export function createLogger(
+  config: Pick<Config, 'logLevel' | 'logFormat'>,
+  name: string,
+  destination?: DestinationStream,
+): Logger {
+  const options = {
+    name,
+    level: config.logLevel,
+    redact: ['req.headers.authorization', 'req.headers.cookie'],
+    serializers: { err: loggedError },
+    hooks: { logMethod: limitRepeatedLines() },
+  };
   if (config.logFormat === 'pretty') {
     return pino({
       ...options,
       transport: { target: 'pino-pretty', options: { destination: 2, ignore: 'pid,hostname' } },
     });
   }
-  return pino(options, pino.destination({ fd: 2, sync: false }));
+  return pino(options, destination ?? pino.destination({ fd: 2, sync: false }));
+}
+
+function loggedError(error: Error): object {
+  if (!isKnownFailure(error)) return pino.stdSerializers.err(error);
+  const { name, code, message, cause } = error;
+  return {
+    type: name,
+    ...(code !== undefined && { code }),
+    ...(error instanceof UnavailableError && { service: error.service }),
+    message: message || inOneLine(error),
+    ...(cause instanceof Error && { cause: inOneLine(cause) }),
+  };
 }

@@ -4,6 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import fp from 'fastify-plugin';
 import { isDiskFull } from '../../../platform/disk-full.ts';
 import { AppError, UnavailableError } from '../../../platform/errors.ts';
+import { inOneLine, isKnownFailure } from '../../../platform/known-failures.ts';
 import { BusyError } from '../../limits/busy-error.ts';
 import type { Problem } from '../../../mappings/contract/problem.ts';
 import { sendProblemPage } from '../short-pages.ts';
@@ -54,16 +55,22 @@ export function sendError(
     const line = { err: error, code: refusal.code };
     // Work that stopped because its client disconnected is not an error.
     if (reply.raw.destroyed) request.log.debug(line, 'the client has disconnected');
-    else if (refusal.status === 503) request.log.warn(line, refusal.detail);
+    else if (refusal.status === 503) request.log.warn({ ...line, err: asOutage(error) }, refusal.detail);
     else request.log.error(line, 'request failed');
   }
   // The request should have been refused before it reached the database.
-  else if (databaseRefusalOf(error) !== null) request.log.warn({ err: error, code: refusal.code }, refusal.detail);
+  else if (databaseRefusalOf(error) !== null)
+    request.log.warn({ code: refusal.code, cause: inOneLine(error) }, refusal.detail);
   const retryAfter = refusal.retryAfterSeconds ?? (refusal.status === 503 ? RETRY_AFTER_S : undefined);
   if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter));
   const problem = problemOf(refusal, request.id);
   if (print !== undefined) return print(reply, problem);
   return wantsPage(request) ? sendProblemPage(request, reply, problem) : sendProblem(reply, problem);
+}
+
+/** Known failures are logged without their stacks. */
+function asOutage(error: Error): Error {
+  return isKnownFailure(error) ? error : new UnavailableError('server', error.message);
 }
 
 /** An address outside the API that was opened in a browser. */

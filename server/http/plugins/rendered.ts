@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { RenderAnswer } from '../../../mappings/contract/rendering.ts';
 import type { SessionCookie } from '../../admin/sessions/cookie.ts';
+import { UnavailableError } from '../../../platform/errors.ts';
 import { BusyError } from '../../limits/busy-error.ts';
 import { isCrawler, type QueuedCaller } from '../../limits/caller-kinds.ts';
 import type { Queues } from '../../limits/queues.ts';
@@ -124,10 +125,16 @@ export function pageMaker(
       const outcome = error instanceof RenderError ? error.failure : 'unanswered';
       metrics.count(outcome);
       const isUsual = error instanceof UnansweredError || outcome === 'large';
-      if (!isUsual) request.log.warn({ err: error }, 'page sent without content');
+      if (!isUsual) request.log.warn({ err: asOutage(error), code: outcome }, 'page sent without content');
       return null;
     }
   };
+}
+
+/** A page whose time was up, or that no thread was free to render, is not a fault of the code. */
+function asOutage(error: unknown): unknown {
+  const isOutage = error instanceof RenderError && error.failure !== 'failed';
+  return isOutage ? new UnavailableError('pages', error.message) : error;
 }
 
 /** Pages that need little are outside of the scopes that look up their callers. */
