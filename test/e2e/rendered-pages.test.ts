@@ -129,6 +129,21 @@ test.each(PAGES)(
   },
 );
 
+test.each([
+  ['/g/thread/100/#165', '/g/thread/100#p165'],
+  ['/g/thread/100/#q165', '/g/thread/100#p165'],
+  ['/g/post/165', '/g/thread/100#p165'],
+  ['/search/form?words=heron', '/search?q=heron'],
+  ['/search/form', '/search?form=open'],
+])('%s leads to %s, and the page is hydrated there', async (address, target) => {
+  // A new document, even if the address differs in its fragment only.
+  await page.goto('about:blank');
+  await page.goto(`${pages.origin}${address}`);
+  await expect.poll(() => page.url()).toBe(`${pages.origin}${target}`);
+  await hydrated(page, '#main h1');
+  expect(said).toEqual([]);
+});
+
 test('the embedded data does not repeat comments, and every comment is restored from the page', async () => {
   const html = await (await fetch(`${pages.origin}/g/thread/100`, { headers: NAVIGATION })).text();
   const data = readPage(html).one('#page-data').text;

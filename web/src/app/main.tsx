@@ -57,7 +57,10 @@ async function start(place: HTMLElement): Promise<void> {
   fillQueries(queryClient, page, state['__TSR_key'] ?? href);
   await setLanguage(languageOf(page.language, []));
   router.ssr = { manifest: undefined };
+  // The router loads the target of a redirect only for a subscriber. Its own subscribes when it is rendered.
+  const unsubscribe = router.history.subscribe((change) => void router.load(change));
   await router.load();
+  unsubscribe();
   await composedEarly();
   stashInputs(place);
   // In a transition React yields to the reader's input every few milliseconds.

@@ -49,7 +49,8 @@ export const formRoute = createRoute({
   validateSearch: (sent: Record<string, unknown>) => sent,
   beforeLoad: async ({ search }) => {
     const { queryOfForm } = await import('../features/search/form/sent-form.ts');
-    throw redirect({ to: '/search', search: { q: queryOfForm(search) }, replace: true });
+    const q = queryOfForm(search);
+    throw redirect({ to: '/search', search: q === '' ? { form: 'open' } : { q }, replace: true });
   },
 });
 
