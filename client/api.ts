@@ -4198,21 +4198,26 @@ export interface components {
             } | null;
         };
         BoardSource: {
-            /** @description The address of the board at the source. */
+            /** @description The address of the board at the source, or of the host of its files. */
             address: string;
+            /**
+             * @description `lists` for a source of threads. `files` for the host of files and thumbnails, which is shown while a file is wanted from it.
+             * @enum {string}
+             */
+            serves: "lists" | "files";
             /** @description The source of the board itself; false for another archive of it, which is read as well. */
             own: boolean;
             /**
              * Format: date-time
-             * @description Since when its lists cannot be read; null while they can.
+             * @description Since when its requests fail; null while they succeed.
              */
             failing_since: string | null;
-            /** @description The last answers to requests of the list, newest first, at most ten. Of good answers, one in a minute is kept. */
+            /** @description The last answers to requests of the list or of files, newest first, at most ten. Of good answers, one in a minute is kept; of files, also of failures. */
             answers: {
                 /** Format: date-time */
                 at: string;
                 /**
-                 * @description `ok`, or the reason why the list could not be read.
+                 * @description `ok`, or the reason why the list or the file could not be read.
                  * @enum {string}
                  */
                 outcome: "ok" | "connection_refused" | "name_unknown" | "timed_out" | "connection_lost" | "certificate" | "unreachable" | "proxy_error" | "http_status" | "no_board" | "redirect" | "address" | "too_large" | "unreadable";

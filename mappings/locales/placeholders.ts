@@ -299,6 +299,7 @@ export interface Placeholders {
   'overview.line.queues.reports': 'count';
   'overview.line.sources.answering': 'count';
   'overview.line.sources.failing': 'count' | 'name' | 'board';
+  'overview.line.sources.files-failing': 'count' | 'name' | 'board';
   'overview.line.sources.unpolled': 'count' | 'name';
   'overview.line.stores.down': 'name';
   'overview.line.stores.shards': 'count' | 'name';

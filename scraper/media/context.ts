@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Datastores } from '../../platform/datastore/datastores.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { HostClock } from '../net/host-clock.ts';
+import type { AnswerLog } from '../store/source-answers.ts';
 import type { Downloader } from './download.ts';
 import type { MediaMetrics } from './metrics.ts';
 import type { ImageWorker } from './image-worker/image-worker.ts';
@@ -15,6 +16,8 @@ export interface MediaContext {
   readonly imageWorker: ImageWorker;
   readonly datastores: Datastores;
   readonly metrics: MediaMetrics;
+  /** Keeps the last answers of hosts of files. */
+  readonly answers: AnswerLog;
   readonly logger: Logger;
   readonly now: () => Date;
   /** Folder of files that are being downloaded. On the datastore's disk, a finished file is moved by one rename. */

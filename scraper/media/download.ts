@@ -6,7 +6,7 @@ import { HEAD_BYTES } from '../../mappings/media.ts';
 import { writeAll } from '../../platform/datastore/whole-file.ts';
 import { AppError, toError } from '../../platform/errors.ts';
 import { AddressForbiddenError } from '../net/connected-address.ts';
-import { parseRetryAfter } from '../net/fetch.ts';
+import { codeOf, parseRetryAfter } from '../net/fetch.ts';
 import { refusalOf, type Refusal } from '../sources/parse-result.ts';
 import { createProxyRoutes, isProxyFailure, type ProxyRouteOptions } from '../net/proxy-routes.ts';
 
@@ -28,7 +28,7 @@ export type DownloadResult =
   | { readonly kind: 'gone' }
   | { readonly kind: 'slow-down'; readonly status: number; readonly retryAfterMs: number | null }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
-  | { readonly kind: 'failed'; readonly detail: string; readonly byProxy?: true };
+  | { readonly kind: 'failed'; readonly code: string | null; readonly detail: string; readonly byProxy?: true };
 
 export interface DownloadOptions {
   readonly url: string;
@@ -81,7 +81,10 @@ export function createDownloader(
       } catch (error) {
         signal.throwIfAborted();
         if (error instanceof AddressForbiddenError) return refused('address', error.message);
-        return { kind: 'failed', detail: toError(error).message, ...(isProxyFailure(error) && { byProxy: true }) };
+        const code = codeOf(error);
+        // An error about several addresses of a name has no message.
+        const detail = toError(error).message || (code ?? 'unknown error');
+        return { kind: 'failed', code, detail, ...(isProxyFailure(error) && { byProxy: true }) };
       }
       return read(response, order, now());
     },
@@ -129,7 +132,8 @@ async function save(response: Dispatcher.ResponseData, order: DownloadOptions): 
     return { kind: 'downloaded', path, size, md5: md5.digest(), sha256: sha256.digest(), head };
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof ResponseAbortedError) return { kind: 'failed', detail: error.message };
+    if (error instanceof ResponseAbortedError)
+      return { kind: 'failed', code: codeOf(error.cause), detail: error.message };
     throw error;
   } finally {
     await file.close();

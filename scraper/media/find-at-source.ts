@@ -9,6 +9,7 @@ import { requestInTurn } from '../net/host-clock.ts';
 import { refusalOf, type Refusal } from '../sources/parse-result.ts';
 import type { MediaContext } from './context.ts';
 import type { Downloaded, DownloadResult } from './download.ts';
+import { hostOutcomeOf } from './host-outcome.ts';
 import type { WantedRow } from './sql.ts';
 
 /** Limit for a file of unknown size, and for every file. */
@@ -67,7 +68,7 @@ function endingOf(url: string): string {
 }
 
 async function request(
-  { clock, downloader, hostDelayMs, ownOrigin, incomingDir }: MediaContext,
+  { clock, downloader, answers, now, hostDelayMs, ownOrigin, incomingDir }: MediaContext,
   { board, row }: SoughtFile,
   url: string,
   signal: AbortSignal,
@@ -83,6 +84,7 @@ async function request(
       signal,
     }),
   );
+  await answers.noteFile(board, { at: now().toISOString(), ...hostOutcomeOf(answer) });
   if (answer.kind === 'refused') return { kind: 'refused', url, refusal: answer.refusal };
   if (answer.kind !== 'downloaded') return answer;
   const mismatch = mismatchOf(row, answer);

@@ -4,6 +4,7 @@ import { createPostgresPool } from '../../platform/postgres.ts';
 import type { HostClock } from '../net/host-clock.ts';
 import type { ScraperOptions } from '../context.ts';
 import { MODULES } from '../modules.ts';
+import { createAnswerLog } from '../store/source-answers.ts';
 import type { MediaContext } from './context.ts';
 import { createDownloader } from './download.ts';
 import { startMedia, type MediaHarvest } from './media-queue.ts';
@@ -37,6 +38,7 @@ export function startMediaHarvest(
     imageWorker: createImageWorker(),
     datastores,
     metrics: createMediaMetrics(registry),
+    answers: createAnswerLog(pool),
     logger,
     now,
     incomingDir: resolve(join(config.dataDir, 'incoming')),

@@ -4,7 +4,7 @@ import { connectionFailure } from '../../platform/connection-failures.ts';
 import type { FetchResult } from './fetch.ts';
 import type { RefusalReason } from '../sources/parse-result.ts';
 
-type Outcome = Pick<SourceAnswer, 'outcome' | 'detail'>;
+export type Outcome = Pick<SourceAnswer, 'outcome' | 'detail'>;
 
 /** Outcomes of refusals of documents that are answers about the source. Others mean that the document cannot be read. */
 const OUTCOMES_OF_REFUSALS: Partial<Readonly<Record<RefusalReason, SourceOutcome>>> = {

@@ -122,7 +122,8 @@ export function createFetcher(
   };
 }
 
-function codeOf(error: unknown): string | null {
+/** The code of a failed request; null for none. */
+export function codeOf(error: unknown): string | null {
   if (error instanceof DOMException && error.name === 'TimeoutError') return 'ETIMEDOUT';
   const { code } = error as { readonly code?: unknown };
   return typeof code === 'string' ? code : null;

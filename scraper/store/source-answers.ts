@@ -2,9 +2,9 @@
 import type pg from 'pg';
 import type { Board } from '../../mappings/board.ts';
 import { forumBase } from '../../mappings/kick.ts';
-import { MAX_SOURCE_ANSWERS, type SourceAnswer } from '../../mappings/source-answers.ts';
+import { fileHostAddress, MAX_SOURCE_ANSWERS, type SourceAnswer } from '../../mappings/source-answers.ts';
 
-/** Index: source_answers_pkey. $1 board, $2 forum, $3 time of a failure or null, $4 answer. */
+/** Index: source_answers_pkey. $1 board, $2 forum or host of files, $3 time of a failure or null, $4 answer. */
 const NOTE_ANSWER = `
 insert into source_answers as s (board_id, base_url, failing_since, answers)
 values ($1, $2, $3, jsonb_build_array($4::jsonb))
@@ -15,29 +15,44 @@ on conflict (board_id, base_url) do update set
       from jsonb_array_elements(excluded.answers || s.answers) with ordinality kept (answer, place)
      where kept.place <= ${MAX_SOURCE_ANSWERS})`;
 
-/** Good answers are written this often. Failures are always written, and the first good answer after one. */
-const SUCCESS_EVERY_MS = 60_000;
+/** An answer like the last written one is written this often. */
+const REPEATED_EVERY_MS = 60_000;
 
 export interface AnswerLog {
-  /** `board` has its URL and source name at the source that answered. */
+  /** Notes an answer to a request of a list. `board` has its URL and source name at the source that answered. Each failure is written. */
   note(board: Board, answer: SourceAnswer): Promise<void>;
+  /** Notes an answer of the host of the board's files. Files are many, so a repeated failure is written once in a minute, too. */
+  noteFile(board: Board, answer: SourceAnswer): Promise<void>;
+}
+
+interface Written {
+  readonly at: number;
+  readonly isGood: boolean;
 }
 
 export function createAnswerLog(pool: pg.Pool): AnswerLog {
-  /** When the last good answer was written, by board and forum; absent after a failure. */
-  const written = new Map<string, number>();
+  /** The last written answers of this process, by board and address. */
+  const written = new Map<string, Written>();
+
+  async function write(board: Board, address: string, answer: SourceAnswer, repeats: 'good' | 'all'): Promise<void> {
+    const key = `${board.id} ${address}`;
+    const isGood = answer.outcome === 'ok';
+    const at = Date.parse(answer.at);
+    const last = written.get(key);
+    const isRepeated = last?.isGood === isGood && at - last.at < REPEATED_EVERY_MS;
+    if (isRepeated && (isGood || repeats === 'all')) return;
+    // Set before the write, so that requests that fail at the same time write one answer.
+    written.set(key, { at, isGood });
+    try {
+      await pool.query(NOTE_ANSWER, [board.id, address, isGood ? null : answer.at, JSON.stringify(answer)]);
+    } catch (error) {
+      written.delete(key);
+      throw error;
+    }
+  }
+
   return {
-    async note(board, answer) {
-      const forum = forumBase(board);
-      const key = `${board.id} ${forum}`;
-      const isGood = answer.outcome === 'ok';
-      const at = Date.parse(answer.at);
-      if (isGood && at - (written.get(key) ?? -Infinity) < SUCCESS_EVERY_MS) return;
-      const since = isGood ? null : answer.at;
-      const values = [board.id, forum, since, JSON.stringify(answer)];
-      await pool.query(NOTE_ANSWER, values);
-      if (isGood) written.set(key, at);
-      else written.delete(key);
-    },
+    note: async (board, answer) => write(board, forumBase(board), answer, 'good'),
+    noteFile: async (board, answer) => write(board, fileHostAddress(board), answer, 'all'),
   };
 }

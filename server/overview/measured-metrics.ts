@@ -48,7 +48,7 @@ export const MEASURED_GAUGES = [
   },
   {
     name: 'sagasu_source_failing_seconds',
-    help: 'Time since the first of the requests in a row that failed at this source of the board; 0 while they succeed.',
+    help: 'Time since the first of the requests in a row that failed at this source, or host of files, of the board; 0 while they succeed.',
     labels: ['board', 'source'],
   },
 ] as const;

@@ -1,4 +1,4 @@
-/** Sources that fail, and boards that no scraper polls. */
+/** Sources and hosts of files that fail, and boards that no scraper polls. */
 import type { BoardSource } from '../../../mappings/contract/board-source.ts';
 import texts from '../../../mappings/locales/en/overview.json' with { type: 'json' };
 import { readSources } from '../../boards/source-answers.ts';
@@ -24,8 +24,11 @@ export const sourcesPart: OverviewPart = {
     }
     const failing = sources.filter(({ failing_since: since }) => since !== null);
     // Boards of one host mostly fail together.
-    const groups = Map.groupBy(failing, ({ address, answers }) => `${hostOf(address)} ${answers[0]?.outcome}`);
-    const good = sources.length - failing.length;
+    const groups = Map.groupBy(
+      failing,
+      ({ address, serves, answers }) => `${serves} ${hostOf(address)} ${answers[0]?.outcome}`,
+    );
+    const good = sources.filter(({ serves, failing_since: since }) => serves === 'lists' && since === null).length;
     return [
       ...unpolled,
       ...[...groups.values()].map(lineOf),
@@ -45,7 +48,7 @@ function lineOf(failing: readonly Failing[]): PartLine {
   const since = failing.map(({ failing_since: at }) => at ?? '').toSorted()[0] ?? null;
   const answer = first?.answers[0];
   return {
-    kind: 'sources.failing',
+    kind: first?.serves === 'files' ? 'sources.files-failing' : 'sources.failing',
     state: 'error',
     board: boards.length === 1 ? board : null,
     number: boards.length,

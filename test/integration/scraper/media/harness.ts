@@ -15,6 +15,7 @@ import type { MediaContext } from '../../../../scraper/media/context.ts';
 import { createDownloader, type DownloadLimits } from '../../../../scraper/media/download.ts';
 import { harvestMedia } from '../../../../scraper/media/harvest-media.ts';
 import { createMediaMetrics } from '../../../../scraper/media/metrics.ts';
+import { createAnswerLog } from '../../../../scraper/store/source-answers.ts';
 import { createImageWorker } from '../../../../scraper/media/image-worker/image-worker.ts';
 import type { World } from '../../../support/world.ts';
 import { NOW, silent } from '../harness.ts';
@@ -60,6 +61,7 @@ export async function createMediaHarness(world: World, { limits }: HarnessOption
     imageWorker: createImageWorker(),
     datastores: new Datastores(pool, { ...MEDIA_CONFIG, mediaDir: root }, () => (looks += 60_000)),
     metrics: createMediaMetrics(registry),
+    answers: createAnswerLog(pool),
     logger: silent,
     now: () => now,
     incomingDir,

@@ -4,13 +4,16 @@ import { formatDateAndTime } from '../../../lib/format.ts';
 import { reasonText } from '../overview/overview-texts.ts';
 import { t, tRich } from '../texts.ts';
 
-/** That a source of the board fails, in few words for a table; nothing while all answer. */
+/** Shows that a source of the board fails, in few words for a table; nothing while all answer. */
 export function FailingSource({ sources }: { readonly sources: readonly BoardSource[] }) {
   const failing = sources.find(({ failing_since: since }) => since !== null);
   if (failing === undefined) return null;
   return (
     <span className="failing-source">
-      <span className="badge badge-alarm">{t('sources.fails')}</span> <small>{reasonOf(failing)}</small>
+      <span className="badge badge-alarm">
+        {t(failing.serves === 'files' ? 'sources.files-fail' : 'sources.fails')}
+      </span>{' '}
+      <small>{reasonOf(failing)}</small>
     </span>
   );
 }
