@@ -4,14 +4,14 @@ import { isDiskFull } from './disk-full.ts';
 import { ConfigError, UnavailableError } from './errors.ts';
 import { toUnavailable } from './postgres-errors.ts';
 
-/** Of the clients of Elasticsearch and Redis, and of requests with a time limit. */
+/** Errors of the clients of Elasticsearch and Redis, and of requests with a time limit. */
 const NAMES: ReadonlySet<string> = new Set([
   'ConnectionError',
   'NoLivingConnectionsError',
   'TimeoutError',
   'MaxRetriesPerRequestError',
 ]);
-/** Of ioredis, and of a Redis that reads its data after a start. */
+/** Errors of ioredis, and those of a Redis that reads its data after a start. */
 const REDIS_MESSAGES = /^(Connection is closed|Command timed out|Stream isn't writeable|LOADING |MASTERDOWN )/;
 const LONGEST_CAUSE = 400;
 

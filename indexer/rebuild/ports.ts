@@ -42,9 +42,9 @@ export interface DirtyWatch {
 }
 
 export interface MarkCounts {
-  /** Of the board. */
+  /** Marks of the board. */
   readonly own: number;
-  /** Of all boards with an unfinished rebuild. */
+  /** Marks of all boards with an unfinished rebuild. */
   readonly all: number;
 }
 
