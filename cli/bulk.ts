@@ -24,7 +24,7 @@ import { elasticsearchUrls, removalLog, withDatabase } from './stores.ts';
 import { formatMinute, jsonOption, printList } from './table.ts';
 import { nameOf } from '../mappings/post.ts';
 
-const OPERATOR = { secret: null, actor: 'cli' } as const;
+export const OPERATOR = { secret: null, actor: 'cli' } as const;
 const clock = () => new Date();
 
 interface ChooseOptions {
@@ -120,7 +120,7 @@ async function run(action: BulkAction['action'], options: ChooseOptions): Promis
   const work: ModerationWork = async (context, find) => {
     const chosen = await chooseBulkAction(context.pool, OPERATOR, find, request);
     const { id, posts } = chosen.action;
-    show(chosen);
+    showChosen(chosen);
     if (options.dryRun) return;
     const confirmed = options.confirm ?? (await askForCount(action, posts));
     const changed = await toTheEnd(async () => runBulkAction(context, OPERATOR, id, confirmed));
@@ -130,7 +130,7 @@ async function run(action: BulkAction['action'], options: ChooseOptions): Promis
   await withModeration(work, options);
 }
 
-const DONE: Readonly<Record<BulkAction['action'], string>> = {
+export const DONE: Readonly<Record<BulkAction['action'], string>> = {
   hide: 'Hidden',
   purge: 'Purged',
   delete_file: 'Deleted the files of',
@@ -149,14 +149,15 @@ function targetOf({ search, from, width }: ChooseOptions) {
   return { post: { board, ...post }, width };
 }
 
-function show({ action: { posts, boards }, samples }: ChosenBulkAction): void {
+export function showChosen({ action: { posts, boards }, samples }: ChosenBulkAction): void {
   for (const sample of samples) {
     console.log(`${sample.board}/${nameOf(sample)}  ${sample.excerpt.replaceAll(/\s+/g, ' ').slice(0, 100)}`);
   }
   console.log(`${posts} posts on ${boards.map((board) => `/${board}/`).join(' ')}`);
 }
 
-async function askForCount(action: BulkAction['action'], posts: number): Promise<number> {
+/** @throws UsageError if the number is wrong, or nobody can be asked */
+export async function askForCount(action: BulkAction['action'], posts: number): Promise<number> {
   if (!process.stdin.isTTY)
     throw new UsageError(`nothing changed: confirm the number of posts with --confirm ${posts}`);
   const prompt = createInterface({ input: process.stdin, output: process.stdout });
@@ -175,9 +176,10 @@ async function toTheEnd(step: () => Promise<BulkActionStep>): Promise<number> {
   }
 }
 
-type ModerationWork = (context: ModerationServices, find: FindPosts) => Promise<void>;
+export type ModerationWork = (context: ModerationServices, find: FindPosts) => Promise<void>;
 
-async function withModeration(work: ModerationWork, { dryRun } = { dryRun: false }): Promise<void> {
+/** A dry run changes neither Redis nor the log of removals, which no transaction undoes. */
+export async function withModeration(work: ModerationWork, { dryRun } = { dryRun: false }): Promise<void> {
   const config = readConfig();
   const elasticsearch = createElasticsearch(elasticsearchUrls(config));
   try {
@@ -192,7 +194,10 @@ async function withModeration(work: ModerationWork, { dryRun } = { dryRun: false
             MODULES,
           );
           const find = async (q: string) => findAllPosts(search, q, createRequestContext({ timeBudget: null }));
-          await work({ pool, postgres: { snapshot }, clock, removals: removalLog() }, find);
+          const outside = dryRun
+            ? { postgres: { snapshot: null }, removals: null }
+            : { postgres: { snapshot }, removals: removalLog() };
+          await work({ pool, clock, ...outside }, find);
         }),
       { dryRun },
     );

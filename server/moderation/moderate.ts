@@ -9,11 +9,10 @@ import { nameOf, numbersOf, type PostNumber } from '../../mappings/post.ts';
 import { lockThreads } from '../../store/post-lock.ts';
 import { purgeContent } from '../../store/purge-posts.ts';
 import { logPurge } from '../../store/removals.ts';
-import type { RemovalLog } from '../../platform/removal-log.ts';
 import { assertAdmin, assertModerator } from '../admin/as-account.ts';
 import type { HiddenPostsCache } from '../visibility/fallback-snapshot.ts';
 import { NotFoundError, RefusedError } from '../shared/errors.ts';
-import { inModeration, type OutsideChanges } from './in-moderation.ts';
+import { inModeration, type OutsideChanges, type RemovalSink } from './in-moderation.ts';
 import * as sql from './sql.ts';
 import { setHidden, prunePendingHides } from '../../store/hide-posts.ts';
 import { recordModeration } from '../../store/record-moderation.ts';
@@ -47,7 +46,7 @@ export async function moderate(
   pool: Pool,
   { secret = null, ...request }: ModerationRequest & { readonly secret?: string | null },
   copy: HiddenPostsCache | null = null,
-  log: RemovalLog | null = null,
+  log: RemovalSink | null = null,
 ): Promise<ModerationResult> {
   return inModeration(pool, secret, { copy, log }, async (client, outside) => {
     if (secret !== null) await (request.threads ? assertAdmin : assertModerator)(client, request.board);

@@ -29,7 +29,7 @@ export async function changeReports(
   const keys = keysOf(named);
   return inModeration(services.pool, secret, outsideOf(services), async (client, outside) => {
     if (action === 'dismiss') {
-      const given = { account, now: services.clock(), note: text === '' ? null : text };
+      const given = { account, secret, now: services.clock(), note: text === '' ? null : text };
       return dismissIn(client, outside, given, named);
     }
     if (action === 'answer') return answerIn(client, named, reply);
@@ -42,6 +42,7 @@ export async function changeReports(
 
 interface Dismissal {
   readonly account: string;
+  readonly secret: string;
   readonly now: Date;
   readonly note: string | null;
 }
@@ -50,13 +51,13 @@ interface Dismissal {
 export async function dismissIn(
   client: pg.PoolClient,
   outside: OutsideChanges,
-  { account, now, note }: Dismissal,
+  { account, secret, now, note }: Dismissal,
   posts: readonly PostKey[],
 ): Promise<number> {
   const keys = keysOf(posts);
   const held = await heldAmong(client, posts);
   const shown = posts.filter((post) => held.has(documentId(post)));
-  await moderateBoardsIn(client, { action: 'show', posts: shown, reason: note, actor: account, now }, outside);
+  await moderateBoardsIn(client, { action: 'show', posts: shown, reason: note, actor: account, secret, now }, outside);
   const reported = await lockReported(client, posts);
   if (note !== null) await client.query(sql.ADD_NOTE, [...keys, account, note]);
   await client.query(sql.CLOSE, [...keys, account, 'dismissed']);

@@ -54,7 +54,7 @@ export async function decideReports(
     if (decision !== 'dismiss' || ban !== undefined) await assertModerates(client, open);
     const bans: number[] = [];
     if (ban !== undefined) for (const post of open) bans.push(...(await banByReportIn(client, post, ban)));
-    const given = { account: by.account, now: services.clock(), reason: textOf(reason) };
+    const given = { ...by, now: services.clock(), reason: textOf(reason) };
     await carryOut(client, outside, given, decision, open);
     // After the decision, since its tickets get the answer.
     const text = textOf(answer);
@@ -63,8 +63,7 @@ export async function decideReports(
   });
 }
 
-interface Given {
-  readonly account: string;
+interface Given extends Decider {
   readonly now: Date;
   readonly reason: string | null;
 }
@@ -76,14 +75,14 @@ async function carryOut(
   decision: DecideReports['decision'],
   posts: readonly Named[],
 ): Promise<void> {
-  const { account, now, reason } = given;
+  const { account, secret, now, reason } = given;
   switch (decision) {
     case 'dismiss':
-      await dismissIn(client, outside, { account, now, note: reason }, posts);
+      await dismissIn(client, outside, { account, secret, now, note: reason }, posts);
       return;
     case 'hide':
     case 'purge':
-      await moderateBoardsIn(client, { action: decision, posts, reason, actor: account, now }, outside);
+      await moderateBoardsIn(client, { action: decision, posts, reason, actor: account, secret, now }, outside);
       return;
     case 'delete_file':
     case 'ban_file': {

@@ -4,6 +4,7 @@ import { withDatabase } from '../../../cli/stores.ts';
 import { formatMinute, jsonOption, printList } from '../../../cli/table.ts';
 import type { RemovalRequest } from '../contract/removal-requests.ts';
 import { findInQueue, listQueue } from '../server/queue.ts';
+import { decideCommand, noteCommand, reopenCommand } from './decide.ts';
 import { addressOf, arePurged, REQUEST_LIMITS, type ListState } from '../requests.ts';
 
 /** Posts are printed by their names only, so their files need no addresses. */
@@ -11,9 +12,12 @@ const NO_FILES = new Map<string, never>();
 
 export function requestsCommand(): Command {
   return new Command('requests')
-    .description('Show removal requests. Moderators decide them at /admin/removal-requests.')
+    .description('List, show and decide removal requests, as moderators do at /admin/removal-requests')
     .addCommand(listCommand())
-    .addCommand(showCommand());
+    .addCommand(showCommand())
+    .addCommand(decideCommand())
+    .addCommand(noteCommand())
+    .addCommand(reopenCommand());
 }
 
 function listCommand(): Command {

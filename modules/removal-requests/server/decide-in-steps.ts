@@ -44,7 +44,7 @@ export async function decideInSteps(
 /** Marks the request. The next step of a bulk action continues the work of the same account. */
 async function begin(pool: pg.Pool, by: Decider, id: number, decision: Removal): Promise<void> {
   await asAccount(pool, by.secret, async (client) => {
-    const request = await lockRequest(client, id);
+    const request = await lockRequest(client, by, id);
     const isOwn = request.state === 'working' && request.worked_by === by.account && decision.bulk_action !== undefined;
     if (!isOwn) assertDecidable(request, decision);
     await client.query(sql.BEGIN_WORK, [id, by.account]);

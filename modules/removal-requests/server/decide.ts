@@ -50,7 +50,7 @@ export async function decideRemoval(
     );
   if (action === 'note' || action === 'reopen') {
     await asAccount(services.pool, by.secret, async (client) => {
-      const request = await lockRequest(client, id);
+      const request = await lockRequest(client, by, id);
       if (action === 'note') {
         await client.query(sql.ADD_NOTE, [id, by.account, answer]);
         return;
@@ -77,24 +77,23 @@ async function decideAtOnce(
 ): Promise<DecidedRemoval | null> {
   const { action } = decision;
   return inModeration(services.pool, by.secret, outsideOf(services), async (client, outside) => {
-    const request = await findRequest(client, id);
+    const request = await findRequest(client, by, id);
     if (action !== 'refuse' && !isOfPosts(request.about)) return null;
     assertDecidable(request, decision);
     const posts =
       action === 'refuse'
         ? 0
-        : await carryOut(client, outside, { ...decision, action, id, account: by.account, now: services.clock() });
+        : await carryOut(client, outside, { ...decision, ...by, action, id, now: services.clock() });
     // After the posts: purges of other processes lock posts before requests. Meanwhile the person may have added words.
-    assertDecidable(await lockRequest(client, id), decision);
+    assertDecidable(await lockRequest(client, by, id), decision);
     await client.query(sql.CLOSE, [id, action, answer === '' ? null : answer, by.account]);
     if (action === 'purge') await client.query(sql.EMPTY, [id]);
     return { posts, left: 0 };
   });
 }
 
-interface Given extends Pick<Removal, 'action' | 'posts' | 'ban_files'> {
+interface Given extends Pick<Removal, 'action' | 'posts' | 'ban_files'>, Decider {
   readonly id: number;
-  readonly account: string;
   readonly now: Date;
 }
 
@@ -102,7 +101,7 @@ interface Given extends Pick<Removal, 'action' | 'posts' | 'ban_files'> {
 async function carryOut(
   client: pg.PoolClient,
   outside: OutsideChanges,
-  { action, ban_files: isBanning, posts: chosen, id, account, now }: Given,
+  { action, ban_files: isBanning, posts: chosen, id, account, secret, now }: Given,
 ): Promise<number> {
   const { rows: named } = await client.query<PostKey>(sql.POSTS_OF_REQUEST, [id]);
   const posts = chosen ?? named;
@@ -112,27 +111,37 @@ async function carryOut(
     throw new RefusedError(400, 'removal_invalid', 'Choose posts that the request names.');
   const reason = `removal request ${id}`;
   if (action === 'delete_file' || action === 'ban_file') {
-    const done = await moderateFiles(client, outside, action === 'ban_file' ? 'ban' : 'delete', posts, reason);
+    const done = await moderateFiles(client, outside, {
+      action: action === 'ban_file' ? 'ban' : 'delete',
+      posts,
+      reason,
+      secret,
+    });
     if (done > 0) return done;
     throw new RefusedError(409, 'request_files_missing', 'None of the posts has a file that you may remove.');
   }
-  if (isBanning === true) await moderateFiles(client, outside, 'ban', posts, reason);
-  return (await moderateBoardsIn(client, { action, posts, reason, actor: account, now }, outside)).length;
+  if (isBanning === true) await moderateFiles(client, outside, { action: 'ban', posts, reason, secret });
+  return (await moderateBoardsIn(client, { action, posts, reason, actor: account, secret, now }, outside)).length;
+}
+
+interface FileRemoval {
+  readonly action: 'delete' | 'ban';
+  readonly posts: readonly PostKey[];
+  readonly reason: string;
+  readonly secret: string | null;
 }
 
 /** Returns the number of posts with a file that is removed now. */
 async function moderateFiles(
   client: pg.PoolClient,
   outside: OutsideChanges,
-  action: 'delete' | 'ban',
-  posts: readonly PostKey[],
-  reason: string,
+  { action, posts, reason, secret }: FileRemoval,
 ): Promise<number> {
   const boards = await listBoards(client);
   let done = 0;
   for (const post of posts) {
     const board = boardAmong(boards, post.board);
-    await assertModerator(client, board);
+    if (secret !== null) await assertModerator(client, board);
     const outcomes = await moderateFilesIn(client, { action, board, post, reason }, outside);
     if (outcomes.includes('done')) done += 1;
   }

@@ -7,8 +7,10 @@ import type { Outcome } from '../requests.ts';
 import * as sql from './sql.ts';
 
 export interface Decider {
+  /** Name of the account, or `cli`. */
   readonly account: string;
-  readonly secret: string;
+  /** null for the command line. */
+  readonly secret: string | null;
 }
 
 export type Removal = DecideRemoval & { readonly action: Exclude<Outcome, 'refuse'> };
@@ -21,17 +23,22 @@ export interface RequestState extends Pick<
 }
 
 /** @throws NotFoundError `request_unknown` */
-export async function findRequest(client: pg.PoolClient, id: number): Promise<RequestState> {
-  return read(client, sql.FIND_REQUEST, id);
+export async function findRequest(client: pg.PoolClient, { secret }: Decider, id: number): Promise<RequestState> {
+  return read(client, sql.FIND_REQUEST, secret, id);
 }
 
 /** @throws NotFoundError `request_unknown` */
-export async function lockRequest(client: pg.PoolClient, id: number): Promise<RequestState> {
-  return read(client, sql.LOCK_REQUEST, id);
+export async function lockRequest(client: pg.PoolClient, { secret }: Decider, id: number): Promise<RequestState> {
+  return read(client, sql.LOCK_REQUEST, secret, id);
 }
 
-async function read(client: pg.PoolClient, statement: string, id: number): Promise<RequestState> {
-  await assertModeratorOfAny(client);
+async function read(
+  client: pg.PoolClient,
+  statement: string,
+  secret: string | null,
+  id: number,
+): Promise<RequestState> {
+  if (secret !== null) await assertModeratorOfAny(client);
   const { rows } = await client.query<RequestState>(statement, [id]);
   const [request] = rows;
   if (request === undefined)

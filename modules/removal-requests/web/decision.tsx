@@ -10,10 +10,10 @@ import { ADMIN_KEY } from '../../../web/src/features/admin/queries.ts';
 import { searchAddress } from '../../../web/src/lib/addresses.ts';
 import { isApiError } from '../../../web/src/lib/api-error.ts';
 import { announce } from '../../../web/src/lib/announce.ts';
-import { spell } from '../../../web/src/lib/query-text.ts';
 import type { DecideRemoval, RemovalRequest, RemovalTemplate } from '../contract/removal-requests.ts';
 import { isOfPosts, REMOVALS, REQUEST_LIMITS } from '../requests.ts';
 import { decideRequest } from './api.ts';
+import { queryOf } from './query-of.ts';
 import { t } from './staff-texts.ts';
 
 type Removal = (typeof REMOVALS)[number];
@@ -188,10 +188,6 @@ function isRemoval(action: Action): action is Removal {
 }
 
 const numberOf = ({ board, num, subnum }: RemovalRequest['posts'][number]) => ({ board, num, subnum });
-
-function queryOf({ about, sought }: RemovalRequest): string {
-  return about === 'name' ? `name:${spell(sought ?? '')}` : (sought ?? '');
-}
 
 function Act({ action, isPending }: { readonly action: Action; readonly isPending: boolean }) {
   const isDanger = action === 'purge' || action === 'delete_file' || action === 'ban_file';
