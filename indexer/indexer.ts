@@ -9,9 +9,9 @@ import { backoffMs, systemClock as clock } from './runtime/clock.ts';
 import { startLivePath } from './start-live-path.ts';
 import { startTasks } from './start-tasks.ts';
 
-/** A closing process has ten seconds: running requests get six of them, and handing back jobs takes up to two more. */
-const ABORT_REQUESTS_MS = 6_000;
-const CLOSE_WORKER_MS = 8_000;
+/** A closing process has five seconds: running requests get three of them, and handing back jobs takes up to one more. */
+const ABORT_REQUESTS_MS = 3_000;
+const CLOSE_WORKER_MS = 4_000;
 
 /**
  * Starts the indexer: checks the stores, prepares the indices, then starts the live path and the tasks. Retries while a

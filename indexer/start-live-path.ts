@@ -65,7 +65,7 @@ export function startLivePath(
   return {
     async close(limitMs) {
       await Promise.all([worker.close(limitMs), batcher.close(), relay, listener]);
-      await queue.close();
+      queue.close();
     },
   };
 }

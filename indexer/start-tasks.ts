@@ -207,7 +207,7 @@ export function startTasks(options: IndexerOptions, components: Components, cont
         ...runners.map(({ ended }) => ended),
         ...periodic,
       ]);
-      await queue.close();
+      queue.close();
     },
   };
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Queue, WaitingError, Worker } from 'bullmq';
 import { toError, UnavailableError } from './errors.ts';
 import { createQueueConnection, createRedis } from './redis.ts';
@@ -66,9 +67,10 @@ export class BullQueue<Job extends object> {
     );
   }
 
-  async close(): Promise<void> {
-    await this.#queue?.close();
+  /** Does not wait for Redis, which has answered every call that matters. */
+  close(): void {
     this.#redis.disconnect();
+    void this.#queue?.close().catch(() => undefined);
   }
 
   /** BullMQ never recovers if the first command fails, so a queue without any successful command is created again. */
@@ -116,7 +118,10 @@ export interface BullWorkerOptions<Job> {
 }
 
 export interface BullWorker {
-  /** Waits for active jobs, at most `limitMs` milliseconds. */
+  /**
+   * Waits for active jobs, at most `limitMs` milliseconds and only while Redis is connected: without it no job can be finished or handed back.
+   * Another worker takes those that are left.
+   */
   close(limitMs: number): Promise<void>;
 }
 
@@ -147,19 +152,15 @@ export function startBullWorker<Job>(kind: QueueKind<Job>, options: BullWorkerOp
   worker.on('error', options.onError);
   return {
     async close(limitMs) {
-      const timer = new AbortController();
-      await Promise.race([worker.close(), elapsed(limitMs, timer.signal)]);
-      timer.abort();
+      const ended = new AbortController();
+      const isConnected = redis.status === 'ready';
+      const lost = new Promise<void>((resolve) => redis.once('close', () => resolve()));
+      const late = sleep(limitMs, undefined, { signal: ended.signal });
+      // A forced close also stops the timers that renew locks and look for stalled jobs.
+      await Promise.race([worker.close(!isConnected), lost, late]).finally(() => ended.abort());
       redis.disconnect();
     },
   };
-}
-
-async function elapsed(ms: number, signal: AbortSignal): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
-  });
 }
 
 /** Parses a job whose fields are all safe integers; null when one is not. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { toError } from './errors.ts';
 import type { Logger } from './logger.ts';
 
@@ -6,38 +7,46 @@ export interface Service {
   close(): Promise<void>;
 }
 
-/** Milliseconds for closing. Supervisors commonly kill a process soon after that. */
-const CLOSE_LIMIT_MS = 10_000;
+/** Time for closing. A store that keeps its connections but does not answer can delay it that long. */
+const CLOSE_LIMIT_MS = 5_000;
+/** Time from then until the process ends, whatever connections or timers are left. */
+const END_LIMIT_MS = 500;
 
 /**
- * Starts the service of a process, and closes it once on SIGINT, SIGTERM or the end of the parent process. A failed start,
- * an unhandled rejection or a close that takes longer than 10 s ends the process with a non-zero exit code.
+ * Starts the service of a process, and closes it once on SIGINT, SIGTERM or the end of the parent process. The process then ends within
+ * six seconds, also while a store is away: a process that is killed loses nothing either. The exit code is not zero after a failed start, a
+ * failed close or an unhandled rejection.
  * @param start Receives a signal that aborts when the process closes before the start has finished.
  */
 export async function runProcess(logger: Logger, start: (closing: AbortSignal) => Promise<Service>): Promise<void> {
-  let closing = false;
-  const abort = new AbortController();
-  let service: Service | undefined;
+  const closing = new AbortController();
+  const starting = start(closing.signal);
+  const closeService = async () => {
+    // A signal may come during the start, when there is no service to close yet.
+    const service = await starting.catch(() => undefined);
+    await service?.close();
+  };
   const close = async (reason: string, code: number) => {
-    if (closing) return;
-    closing = true;
-    abort.abort();
+    if (closing.signal.aborted) return;
+    closing.abort();
     logger.info({ reason }, 'closing');
-    setTimeout(() => {
-      logger.error('close took too long');
-      process.exitCode = 1;
-      process.kill(process.pid, 'SIGKILL');
-    }, CLOSE_LIMIT_MS).unref();
+    process.exitCode = code;
+    const limit = new AbortController();
+    const late = sleep(CLOSE_LIMIT_MS, 'late', { signal: limit.signal });
+    late.catch(() => undefined);
     try {
-      await service?.close();
-      process.exitCode = code;
+      if ((await Promise.race([closeService(), late])) === 'late')
+        logger.error('not everything could be closed in time: a store does not answer, or work hangs');
     } catch (error) {
       logger.error({ err: toError(error) }, 'close failed');
       process.exitCode = 1;
     }
+    limit.abort();
     logger.flush();
     // An open IPC channel would keep the process alive.
     if (process.connected) process.disconnect?.();
+    // oxlint-disable-next-line unicorn/no-process-exit -- lost connections and timers of libraries may be left
+    setTimeout(() => process.exit(), END_LIMIT_MS).unref();
   };
   process.on('SIGINT', () => void close('SIGINT', 0));
   process.on('SIGTERM', () => void close('SIGTERM', 0));
@@ -48,10 +57,10 @@ export async function runProcess(logger: Logger, start: (closing: AbortSignal) =
     void close('unhandled rejection', 1);
   });
   try {
-    service = await start(abort.signal);
-    // The signal came during the start, when there was no service to close.
-    if (closing) await service.close();
+    await starting;
   } catch (error) {
+    // A start that was interrupted fails in its own way.
+    if (closing.signal.aborted) return;
     logger.fatal({ err: toError(error) }, toError(error).message);
     await close('failed start', 1);
   }

@@ -7,7 +7,7 @@ import { givenUpLine, restartLine, RestartPolicy } from '../../platform/restart-
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Milliseconds a process may take to close before it is killed; a little more than the limit it sets itself. */
-const CLOSE_LIMIT_MS = 12_000;
+const CLOSE_LIMIT_MS = 9_000;
 
 export interface ChildSpec {
   readonly name: string;

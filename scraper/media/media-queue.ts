@@ -35,7 +35,7 @@ const LOST_AFTER_MS = 60_000;
 /** Longer than any download may take. */
 const STALE_PART_MS = 6 * 3_600_000;
 const BOARDS_FRESH_MS = 5_000;
-const CLOSE_MS = 5_000;
+const CLOSE_MS = 4_000;
 
 export interface MediaOptions {
   readonly redisUrl: string;
@@ -90,7 +90,7 @@ export function startMedia(context: MediaContext, options: MediaOptions): MediaH
     async close() {
       stop.abort();
       await Promise.all([relaying, worker.close(CLOSE_MS), soon.running()]);
-      await queue.close();
+      queue.close();
       context.imageWorker.close();
       await context.downloader.close();
     },

@@ -3,7 +3,7 @@ import fp from 'fastify-plugin';
 import { RefusedError } from '../../shared/errors.ts';
 
 /** Time for requests in flight when the server closes; their connections are cut after it. */
-export const GRACE_MS = 5_000;
+export const GRACE_MS = 4_000;
 
 /**
  * Refuses new requests while the server closes, and ends all connections as soon as the last answer in flight is sent, or after

@@ -76,7 +76,7 @@ const wanted = async () => {
 test('a board with a limit has only so many files in the queue, and boards take turns', async () => {
   const options = { redisUrl: world().redisUrl, prefix: `${world().queuePrefix}turns` };
   const queue = new BullQueue(mediaQueue, { ...options, monitor: { track: async (call) => call() } });
-  onTestFinished(async () => queue.close());
+  onTestFinished(() => queue.close());
   expect(await relay(media.context, queue)).toBe(FILES + LIMIT);
   expect(await relay(media.context, queue)).toBe(0);
   const { rows } = await world().pool.query<{ queued: string }>(

@@ -141,7 +141,7 @@ test('downloads that Redis loses, or that were postponed before the clock was se
     await recallPostponed(media.context);
     expect(await relay(media.context, queue)).toBe(posted);
   } finally {
-    await queue.close();
+    queue.close();
     redis.disconnect();
     await posts.close();
     await media.close();
