@@ -269,6 +269,7 @@ export interface Placeholders {
   'keys.revoke-of': 'name';
   'keys.revoke-title': 'name';
   'keys.revoked': 'name';
+  'list.pair': 'first' | 'second';
   'menu.archive': 'site';
   'menu.original': 'site';
   'moderate.done-thread.hide': 'count' | 'num' | 'board';

@@ -290,6 +290,8 @@ test('a search without hits, an unknown file, an unknown board and a missing pos
     `/search?q=${encodeURIComponent(`md5:${'A'.repeat(22)}== OR sha256:${'0'.repeat(64)}`)}`,
     /This file is not in the archive/,
   );
+  for (const view of ['', '&view=gallery'])
+    await lead(`/search?q=md5:${'A'.repeat(22)}${encodeURIComponent('==')}${view}`, /This file is not in the archive/);
   await page.getByRole('link', { name: 'SauceNAO' }).waitFor();
   for (const [address, text] of [
     ['/nonsense/', /no board \/nonsense\//],
@@ -301,6 +303,22 @@ test('a search without hits, an unknown file, an unknown board and a missing pos
   // The pages of what is missing are answered by 404.
   expect(pageErrors.every((message) => message.includes('404'))).toBe(true);
   pageErrors.length = 0;
+});
+
+test('an opening post without a subject is titled by its first words, which have room on phones', async () => {
+  const answer = await fetch(`${archive().serverUrl}/api/v1/search?q=is:op+-has:subject`);
+  const { hits } = (await answer.json()) as { hits: { num: number; subject?: string; thread_title?: string }[] };
+  const untitled = hits.find(({ subject, thread_title: title }) => subject === undefined && title !== undefined);
+  const title = page.locator('.hit-thread').first();
+  await open(`/search?q=num:${untitled?.num}+is:op`);
+  expect(await title.innerText()).toBe(untitled?.thread_title);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open('/search?q=is:op&view=compact');
+  await title.waitFor();
+  const widths = await page
+    .locator('.hit-thread')
+    .evaluateAll((titles) => titles.map((one) => [one.clientWidth, one.scrollWidth] as const));
+  expect(widths.filter(([shown, whole]) => shown < Math.min(whole, 96))).toEqual([]);
 });
 
 test('results can be exported as CSV and NDJSON and followed as a feed', async () => {

@@ -12,6 +12,7 @@ import { ADMIN_KEY } from '../../../web/src/features/admin/queries.ts';
 import { blockCabalAuthor } from './api.ts';
 import { AppointButton } from './moderators.tsx';
 import { cabalAuthorQuery } from './queries.ts';
+import { listed } from '../../../web/src/lib/messages.ts';
 
 const KEY = /^[0-9a-f]{64}$/i;
 
@@ -102,7 +103,7 @@ function FoundAuthor({ cabal, author }: { readonly cabal: number; readonly autho
       <p>
         {t('bulk.posts', { count: posts })}{' '}
         {boards.length > 0 &&
-          t('bulk.on', { boards: boards.map((one) => `/${one.board}/ (${formatCount(one.posts)})`).join(', ') })}
+          t('bulk.on', { boards: listed(boards.map((one) => `/${one.board}/ (${formatCount(one.posts)})`)) })}
         . {t('cabals.others', { count: others })}
       </p>
       {isBlocked && posts + others === 0 ? (

@@ -12,6 +12,7 @@ import type { AliasEvidence, IdentityProposal } from '../contract/nicknames.ts';
 import { PROPOSAL_ACTIONS, type ProposalAction } from '../proposals.ts';
 import { decideProposal } from './api.ts';
 import { t, tRich } from './texts.ts';
+import { listed } from '../../../web/src/lib/messages.ts';
 
 const FIELDS = { sender: 'id', tripcode: 'trip', name: 'name' } as const;
 
@@ -60,15 +61,15 @@ const ROWS: readonly {
   { name: () => t('proposals.last'), value: ({ last }) => last !== null && <Time iso={last} /> },
   {
     name: () => t('proposals.boards'),
-    value: ({ boards }) => listed(boards.map((one) => ({ ...one, value: `/${one.value}/` }))),
+    value: ({ boards }) => valuesText(boards.map((one) => ({ ...one, value: `/${one.value}/` }))),
   },
-  { name: () => t('proposals.names'), value: ({ names }) => listed(names) },
-  { name: () => t('proposals.tripcodes'), value: ({ tripcodes }) => listed(tripcodes) },
+  { name: () => t('proposals.names'), value: ({ names }) => valuesText(names) },
+  { name: () => t('proposals.tripcodes'), value: ({ tripcodes }) => valuesText(tripcodes) },
   { name: () => t('proposals.identity'), value: ({ identity }) => identity },
 ];
 
-function listed(counts: AliasEvidence['boards']): string {
-  return counts.map(({ value, posts }) => `${value} (${formatCount(posts)})`).join(', ');
+function valuesText(counts: AliasEvidence['boards']): string {
+  return listed(counts.map(({ value, posts }) => `${value} (${formatCount(posts)})`));
 }
 
 /** The posts under both names, side by side. */

@@ -4,7 +4,7 @@ import { Time } from '../../../web/src/components/time.tsx';
 import { threadAddress } from '../../../web/src/lib/addresses.ts';
 import { answerOf, api, type Schemas } from '../../../web/src/lib/api.ts';
 import type { ThreadPartProps } from '../../../web/src/lib/module.ts';
-import { t as tOfAllPages } from '../../../web/src/lib/messages.ts';
+import { listed, t as tOfAllPages } from '../../../web/src/lib/messages.ts';
 import type { Post } from '../../../mappings/contract/post.ts';
 import { threadTitle } from '../../../web/src/lib/thread-title.ts';
 import { similarAddress } from './addresses.ts';
@@ -54,7 +54,7 @@ function SimilarThread({ thread }: { readonly thread: Schemas['SimilarThread'] }
       <p>
         /{board}/ · {tOfAllPages('unit.posts', { count: posts })} · <Time iso={opener.time_posted} />
       </p>
-      <p>{t('similar.words', { words: words.join(', ') })}</p>
+      <p>{t('similar.words', { words: listed(words) })}</p>
     </li>
   );
 }

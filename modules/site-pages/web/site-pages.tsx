@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
+import { Day } from '../../../web/src/components/day.tsx';
 import { ErrorMessage } from '../../../web/src/components/error-message.tsx';
 import { PageHeading } from '../../../web/src/components/page-heading.tsx';
 import { Time } from '../../../web/src/components/time.tsx';
@@ -175,11 +176,6 @@ function BoardLink({ name, title }: { readonly name: string; readonly title: str
       <span className="board-name">/{name}/</span> <span className="board-title">{title}</span>
     </a>
   );
-}
-
-/** In UTC, as servers do not know the reader's time zone. */
-function Day({ iso }: { readonly iso: string }) {
-  return <time dateTime={iso}>{iso.slice(0, 10)}</time>;
 }
 
 function ContactLink({ contact }: { readonly contact: string }) {

@@ -76,6 +76,11 @@ export function addTexts(area: Texts): void {
 
 export const { t, tRich } = textsOf<OfAllPages, Placeholders>(ofAllPages);
 
+/** The texts as a list in the page's language: "5 replies, 2 files". */
+export function listed(texts: readonly string[]): string {
+  return texts.length === 0 ? '' : texts.reduce((first, second) => t('list.pair', { first, second }));
+}
+
 /** The areas of names that modules add to: search fields and their meanings, values of `is:` and `has:`, facets with their values, orders, settings of boards, kinds of tasks, counts of a removal, and the sentences of the audit log with the names of its kinds of things, verbs and columns. */
 type NameArea =
   | 'field'

@@ -23,6 +23,7 @@ import { filterThreads, orderThreads, topFirst } from './arrange-threads.ts';
 import { type CardOrder, readCardOrder } from './catalog-order.ts';
 import { listParams, listUnavailable, PageLinks, type PageStart } from './list-controls.tsx';
 import { catalogQuery, type ThreadPage } from './queries.ts';
+import { listed } from '../../lib/messages.ts';
 
 const ORDERS = [
   { sort: 'modified', name: 'board.last-active' },
@@ -182,8 +183,10 @@ export const CatalogCard = memo(function CatalogCard({ thread, page }: CatalogCa
       </h2>
       <p className="catalog-counts">
         <span>
-          {t('catalog.replies', { count: replies })}
-          {thread.images > 0 && `, ${t('thread.files', { count: thread.images })}`}
+          {listed([
+            t('catalog.replies', { count: replies }),
+            ...(thread.images > 0 ? [t('thread.files', { count: thread.images })] : []),
+          ])}
         </span>
         <UnreadCount board={opener.board} num={opener.num} posts={thread.posts} />
         <PostTools post={opener} />

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Activity } from '../../../../mappings/contract/statistics.ts';
 import type { Board } from '../../../../mappings/contract/board.ts';
+import { Day } from '../../components/day.tsx';
 import { activityQuery, boardsQuery } from '../../lib/queries.ts';
 import { t, tRich } from './texts.ts';
 
@@ -31,9 +32,4 @@ function Summary({ boards, activity }: SummaryProps) {
     first: <Day key="first" iso={first} />,
     last: <Day key="last" iso={last} />,
   });
-}
-
-/** In UTC, as servers do not know the reader's time zone. */
-function Day({ iso }: { readonly iso: string }) {
-  return <time dateTime={iso}>{iso.slice(0, 10)}</time>;
 }

@@ -5,6 +5,7 @@ import { boardAddress, postAnchor } from '../../lib/addresses.ts';
 import { t } from './texts.ts';
 import { threadTitle } from '../../lib/thread-title.ts';
 import { isLive, openingPost } from './queries.ts';
+import { listed } from '../../lib/messages.ts';
 
 interface ThreadBarProps {
   readonly thread: Thread;
@@ -64,11 +65,10 @@ export function titleOf(thread: Thread): string {
 function countsText(thread: Thread): string {
   const files = thread.posts.filter((post) => post.file !== null).length;
   const posters = openingPost(thread)?.posters ?? null;
-  return [
+  const counts = [
     t('unit.posts', { count: thread.posts.length }),
     files > 0 && t('thread.files', { count: files }),
     posters !== null && t('thread.posters', { count: posters }),
-  ]
-    .filter((part) => part !== false)
-    .join(', ');
+  ];
+  return listed(counts.filter((part) => part !== false));
 }

@@ -14,6 +14,7 @@ import { KeysSection } from './keys-section.tsx';
 import { RemoveDialog } from './remove-dialog.tsx';
 import { roleText } from './role-fields.tsx';
 import { t } from '../texts.ts';
+import { listed } from '../../../lib/messages.ts';
 
 const COLUMNS = ['name', 'state', 'roles', 'totp', 'seen'] as const;
 
@@ -82,7 +83,7 @@ function Summary({ account }: { readonly account: StaffAccount }) {
       <th scope="row">{name}</th>
       <td data-label={t('accounts.column.state')}>{t(`accounts.state.${state}`)}</td>
       <td data-label={t('accounts.column.roles')}>
-        {roles.length === 0 ? t('accounts.no-roles') : roles.map(roleText).join(', ')}
+        {roles.length === 0 ? t('accounts.no-roles') : listed(roles.map(roleText))}
       </td>
       <td data-label={t('accounts.column.totp')}>{t(`accounts.totp.${factor}`)}</td>
       <td data-label={t('accounts.column.seen')}>{seen === null ? t('accounts.never') : <Time iso={seen} />}</td>

@@ -11,6 +11,7 @@ import { keysQuery } from '../queries.ts';
 import { KeyForm } from './key-form.tsx';
 import { roleText } from './role-fields.tsx';
 import { t } from '../texts.ts';
+import { listed } from '../../../lib/messages.ts';
 
 /** Keys of programs with their rights and expiry. */
 export function KeysSection() {
@@ -56,7 +57,7 @@ function KeyRow({ of: { name, scopes, roles, expires_at: end, last_used_at: used
       <th scope="row">{name}</th>
       <td data-label={t('keys.scopes')}>{scopes.join(', ')}</td>
       <td data-label={t('accounts.column.roles')}>
-        {roles.length === 0 ? t('accounts.no-roles') : roles.map(roleText).join(', ')}
+        {roles.length === 0 ? t('accounts.no-roles') : listed(roles.map(roleText))}
       </td>
       <td data-label={t('keys.expires')}>{end === null ? t('accounts.never') : <Time iso={end} />}</td>
       <td data-label={t('keys.used')}>{used === null ? t('accounts.never') : <Time iso={used} />}</td>

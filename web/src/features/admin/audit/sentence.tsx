@@ -3,7 +3,7 @@ import { Fragment, type ReactNode } from 'react';
 import type { AuditEntry } from '../../../../../mappings/contract/audit.ts';
 import { textParts } from '../../../../../mappings/texts.ts';
 import { boardAddress, lookUpAddress, threadAddress } from '../../../lib/addresses.ts';
-import { nameText } from '../../../lib/messages.ts';
+import { listed, nameText } from '../../../lib/messages.ts';
 import { useModules } from '../../../lib/use-modules.ts';
 import { t, tRich } from '../texts.ts';
 import { numbersOf, postsOf, type NamedPost } from './audit-entries.ts';
@@ -35,7 +35,7 @@ function sentenceOf(entry: AuditEntry, pages: Pages): readonly ReactNode[] {
     id: linked(textOfTarget('id')),
     ban: <a href="/admin/bans">{t('audit.ban', { id: banOf(entry) })}</a>,
     kind: <TaskLink id={textOfTarget('id')} kind={textOfTarget('kind')} />,
-    columns: columnsOf(entry).map(columnName).join(', '),
+    columns: listed(columnsOf(entry).map(columnName)),
     role: roleText(entry),
     ids: linked(numbersOf(entry).join(', ')),
     hash: <code>{textOfTarget('hash').replace(/^\\x/, '').slice(0, 12)}</code>,

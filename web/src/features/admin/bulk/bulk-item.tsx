@@ -7,6 +7,7 @@ import { readBulkAction, undoBulkAction } from '../moderation-api.ts';
 import { ADMIN_KEY } from '../queries.ts';
 import { RequestProblem } from '../request-problem.tsx';
 import { t, tRich } from '../texts.ts';
+import { listed } from '../../../lib/messages.ts';
 
 interface BulkItemProps {
   readonly action: BulkAction;
@@ -42,7 +43,7 @@ export function BulkItem({ action, onOpen }: BulkItemProps) {
         <strong>{name}</strong>
         <span>{t(`bulk.action.${action.action}`)}</span>
         <span>
-          {t('bulk.posts', { count: posts })} {t('bulk.on', { boards: boards.map((board) => `/${board}/`).join(', ') })}
+          {t('bulk.posts', { count: posts })} {t('bulk.on', { boards: listed(boards.map((board) => `/${board}/`)) })}
         </span>
         <span>{stateOf(action)}</span>
         <span className="quiet">

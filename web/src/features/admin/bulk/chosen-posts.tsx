@@ -9,6 +9,7 @@ import { runBulkAction } from '../moderation-api.ts';
 import { PostSamples } from '../post-samples.tsx';
 import { ADMIN_KEY } from '../queries.ts';
 import { t } from '../texts.ts';
+import { listed } from '../../../lib/messages.ts';
 
 interface ChosenPostsProps {
   readonly chosen: ChosenBulkAction;
@@ -43,7 +44,7 @@ export function ChosenPosts({ chosen: { action, samples }, onDone }: ChosenPosts
       </h2>
       <p>
         <strong>{t('bulk.posts', { count: posts })}</strong>{' '}
-        {t('bulk.on', { boards: boards.map((board) => `/${board}/`).join(', ') })}
+        {t('bulk.on', { boards: listed(boards.map((board) => `/${board}/`)) })}
       </p>
       {elsewhere > 0 && <p>{t('bulk.elsewhere', { count: elsewhere })}</p>}
       <PostSamples samples={samples} label={t('bulk.samples')} />

@@ -13,6 +13,7 @@ import { ADMIN_KEY } from '../queries.ts';
 import { RequestProblem } from '../request-problem.tsx';
 import { useRoles } from '../session/use-roles.ts';
 import { t, tRich } from '../texts.ts';
+import { listed } from '../../../lib/messages.ts';
 
 const MAX_SAMPLES = 20;
 const ACTIONS = ['try', 'enable', 'disable', 'apply', 'undo', 'remove'] as const;
@@ -79,7 +80,7 @@ export function FilterItem({ filter }: { readonly filter: Filter }) {
           <pre className="filter-pattern">{pattern}</pre>
           <p className="quiet">
             {t(`filters.kind.${kind}`)},{' '}
-            {t('filters.looks-in', { fields: fields.map((field) => t(`filters.field.${field}`)).join(', ') })}
+            {t('filters.looks-in', { fields: listed(fields.map((field) => t(`filters.field.${field}`))) })}
           </p>
         </>
       )}

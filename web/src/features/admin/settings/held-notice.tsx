@@ -6,6 +6,7 @@ import { releaseHeld } from '../api.ts';
 import { adminBoardsQuery, boardSettingsQuery } from '../queries.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { t } from '../texts.ts';
+import { listed } from '../../../lib/messages.ts';
 
 interface HeldNoticeProps {
   readonly board: string;
@@ -60,5 +61,5 @@ function heldText({ posts, threads, files }: HeldCounts): string {
     ...(threads > 0 ? [t('thread.threads', { count: threads })] : []),
     ...(files > 0 ? [t('held.files', { count: files })] : []),
   ];
-  return parts.length === 0 ? t('held.nothing') : parts.join(', ');
+  return parts.length === 0 ? t('held.nothing') : listed(parts);
 }

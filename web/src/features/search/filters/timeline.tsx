@@ -9,6 +9,7 @@ import { t } from './timeline-texts.ts';
 import { bucketName, rangeQuery } from '../../../lib/time-buckets.ts';
 import { timelineQuery } from '../queries.ts';
 import { daysOf, rangeCondition, yearsOf } from './time-range.ts';
+import { listed } from '../../../lib/messages.ts';
 
 const Chart = lazy(async () => ({ default: (await import('./timeline-chart.tsx')).TimelineChart }));
 
@@ -127,7 +128,7 @@ function Range({ limits, rest, address }: Omit<PresetsProps, 'q'>) {
 /** "2019, 2021", or "5 Jan 2024 – 1 Feb 2024". */
 function customName(q: string, limits: TimelineAnswer['limits']): string {
   const years = yearsOf(q);
-  if (years.length > 0) return years.join(', ');
+  if (years.length > 0) return listed(years);
   const [from, to] = daysOf(limits).map((day) => (day === '' ? '' : formatDay(Date.parse(day))));
   if (from === '' || from === undefined)
     return to === '' || to === undefined ? t('timeline.custom') : t('timeline.until', { day: to });

@@ -3,7 +3,7 @@ import { type ReactNode, type SyntheticEvent, useId, useState } from 'react';
 import type { SearchSort } from '../../../../../mappings/search/sort-names.ts';
 import { answerOf, api } from '../../../lib/api.ts';
 import { isApiError } from '../../../lib/api-error.ts';
-import { errorText } from '../../../lib/messages.ts';
+import { errorText, listed } from '../../../lib/messages.ts';
 import { boardsQuery } from '../../../lib/queries.ts';
 import { useDebounced } from '../../../lib/timing.ts';
 import { FORM_ADDRESS } from '../../../lib/addresses.ts';
@@ -99,10 +99,7 @@ export function FormFields({ q, sort, onSearch }: FormFieldsProps) {
           <Section
             key={name}
             label={t(`form.section-${name}`)}
-            content={controls
-              .filter(({ kind }) => kind !== 'flag')
-              .map((control) => labelOf(control))
-              .join(', ')}
+            content={listed(controls.filter(({ kind }) => kind !== 'flag').map((control) => labelOf(control)))}
             isUsed={controls.some((control) => shownIn(known, control.name) !== '')}
           >
             {controls.map((control) => (

@@ -6,6 +6,7 @@ import type explain from '../../../../../mappings/locales/en/explain.json';
 import type { Search } from '../queries.ts';
 import { partText } from './part-text.ts';
 import { t, tRich } from './explain-texts.ts';
+import { listed } from '../../../lib/messages.ts';
 
 interface ExplainPanelProps {
   readonly search: Pick<Search, 'q' | 'sort' | 'group'>;
@@ -57,7 +58,7 @@ function Answer({ explanation }: { readonly explanation: Explanation }) {
       <p>
         {tRich('explain.query-on-boards', {
           query: canonical === '' ? t('explain.everything') : <code key="query">{canonical}</code>,
-          boards: boards === null ? t('explain.all-boards') : boards.map((board) => `/${board}/`).join(', '),
+          boards: boards === null ? t('explain.all-boards') : listed(boards.map((board) => `/${board}/`)),
         })}
       </p>
       {tree !== null && (

@@ -2,6 +2,7 @@ import { memo, useState } from 'react';
 import type { TextRange } from '../../../../../mappings/comment/plain-text.ts';
 import type { Hit as HitData } from '../../../../../mappings/contract/search.ts';
 import { Comment } from '../../../components/comment/comment.tsx';
+import { MarkedText } from '../../../components/comment/marked-text.tsx';
 import { excerptOf, lineExcerptOf, textBeforeTable } from '../../../components/post/excerpt.ts';
 import { postAttributes, postId, replyClass } from '../../../components/post/foolfuuka.ts';
 import { PostFiles } from '../../../components/post/post-files.tsx';
@@ -10,7 +11,7 @@ import { PostTools } from '../../../components/post/post-tools.tsx';
 import { articleAttributes, postClass } from '../../../components/post/post-attributes.ts';
 import { TruncatedNotice } from '../../../components/post/truncated-notice.tsx';
 import { boardAddress, postAddress, stringifySearch, threadAddress } from '../../../lib/addresses.ts';
-import { t } from '../../../lib/messages.ts';
+import { listed, t } from '../../../lib/messages.ts';
 
 const THUMBNAIL = 125;
 
@@ -47,7 +48,7 @@ export const Hit = memo(function Hit({ hit, isHidden = false, isCompact = false,
         aria-label={t('post.on-board', { number: postNumber(hit), board: hit.board })}
       >
         <div className="post_wrapper">
-          <HitContext hit={hit} carried={carried} />
+          <HitContext hit={hit} isCompact={isCompact} carried={carried} />
           <PostHead
             post={hit}
             carried={carried}
@@ -64,21 +65,37 @@ export const Hit = memo(function Hit({ hit, isHidden = false, isCompact = false,
   );
 });
 
-/** The thread's title leads to the post in the thread, as the reader looked for the post. */
-function HitContext({ hit, carried }: Pick<HitProps, 'hit' | 'carried'>) {
+interface HitContextProps extends Pick<HitProps, 'hit' | 'carried'> {
+  readonly isCompact: boolean;
+}
+
+/**
+ * The thread's title leads to the post in the thread, as the reader looked for the post. An opening post with a subject has the title in
+ * its head; a compact hit has it only here.
+ */
+function HitContext({ hit, isCompact, carried }: HitContextProps) {
   const threadHref = `${threadAddress(hit.board, hit.thread)}${stringifySearch({ q: carried })}`;
+  const subject = hit.opener ? hit.subject : null;
   return (
     <p className="hit-context">
       <a className="hit-board" href={boardAddress(hit.board)}>
         /{hit.board}/
       </a>
-      <a className="hit-thread" href={hit.opener ? threadHref : postAddress(hit, carried)}>
-        {(hit.opener ? null : hit.thread_title) ?? t('thread.number', { num: String(hit.thread) })}
-      </a>
+      {(subject === null || isCompact) && (
+        <a className="hit-thread" href={hit.opener ? threadHref : postAddress(hit, carried)}>
+          {subject === null ? (
+            (hit.thread_title ?? t('thread.number', { num: String(hit.thread) }))
+          ) : (
+            <MarkedText text={subject} ranges={hit.highlights.subject} />
+          )}
+        </a>
+      )}
       {hit.opener && hit.replies !== null && (
         <span className="hit-counts">
-          {t('thread.replies', { count: hit.replies })}
-          {hit.images !== null && hit.images > 0 && `, ${t('thread.files', { count: hit.images })}`}
+          {listed([
+            t('thread.replies', { count: hit.replies }),
+            ...(hit.images !== null && hit.images > 0 ? [t('thread.files', { count: hit.images })] : []),
+          ])}
         </span>
       )}
       {hit.group !== null && hit.group.hits > 1 && (

@@ -35,7 +35,7 @@ export function NoHits({ q, parts, isAsked, address }: NoHitsProps) {
       <span className="alert-heading" hidden>
         {NO_HITS}
       </span>
-      {OF_FILE.test(q) ? (
+      {isForFile(q, parts) ? (
         <MissingFile />
       ) : (
         <p>{t(removable.length === 0 ? 'search.no-hits' : 'search.no-hits-for-all-parts')}</p>
@@ -56,8 +56,16 @@ export function NoHits({ q, parts, isAsked, address }: NoHitsProps) {
   );
 }
 
-/** The query of `FileSearch`. */
-const OF_FILE = /^md5:\S+ OR sha256:\S+$/;
+/** Whether the query is for a file by a hash, or by several as that of `FileSearch`. */
+function isForFile(q: string, parts: readonly QueryPart[]): boolean {
+  const [part, ...others] = parts.filter(({ field }) => field !== 'sort' && field !== 'group');
+  if (part === undefined || part.negated || others.length > 0) return false;
+  return part.field === null ? HASHES.test(q.slice(part.position.start, part.position.end)) : isOfHash(part.field);
+}
+
+const isOfHash = (field: string) => field === 'md5' || field === 'sha256';
+
+const HASHES = /^\(?(?:md5|hash|sha256|sha):\S+(?: OR (?:md5|hash|sha256|sha):\S+)+\)?$/i;
 
 /** The searched file is not in the archive. Other sites find similar pictures. */
 function MissingFile() {
