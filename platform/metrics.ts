@@ -10,11 +10,17 @@ import { VERSION } from './version.ts';
 /** The answer to a client with another token. */
 export const WRONG_TOKEN = `This token is not the one of ${SETTINGS.metricsToken.name}.`;
 
+/**
+ * Interval of the timer behind nodejs_eventloop_lag_*, in milliseconds. The default of 10 wakes an idle process a hundred times a second.
+ * The values contain the interval.
+ */
+const EVENT_LOOP_LOOK_MS = 200;
+
 /** Creates a registry with the metrics of Node itself and the version of Sagasu. Every metric gets the label `process`. */
 export function createMetricsRegistry(process: string): Registry {
   const registry = new Registry();
   registry.setDefaultLabels({ process });
-  collectDefaultMetrics({ register: registry });
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: EVENT_LOOP_LOOK_MS });
   const build = new Gauge({
     name: 'sagasu_build_info',
     help: '1, with the version of Sagasu that this process runs.',
