@@ -21,7 +21,7 @@ import { missingStores, startStack } from '../dev-stores/start.ts';
 import { givenPasswords, runningFile } from './stores.ts';
 import { runChild, type Child } from './start/children.ts';
 import { findFreePorts, prepareDataFolder, waitForHttp } from './start/prepare.ts';
-import { createOutput, formatProgress, readProgress, type Output } from './start/progress.ts';
+import { createOutput, showProgress, type Output } from './start/progress.ts';
 import { buildWebIfStale } from './start/web-build.ts';
 
 interface StartOptions {
@@ -29,7 +29,6 @@ interface StartOptions {
   readonly demo: boolean;
 }
 
-const PROGRESS_INTERVAL_MS = 1_000;
 const READY_LIMIT_MS = 60_000;
 
 export function startCommand(): Command {
@@ -162,14 +161,8 @@ async function start(config: Config, options: StartOptions, run: Run): Promise<v
   await waitForHttp(`http://127.0.0.1:${config.port}/readyz`, READY_LIMIT_MS, signal);
   output.print(`Sagasu is ready at http://localhost:${config.port}/ (Ctrl-C stops everything)`);
 
-  const timer = setInterval(() => {
-    readProgress(pool, elasticsearch, config.indexPrefix).then(
-      (progress) => output.update(formatProgress(progress)),
-      // The stores may be unavailable for a moment; the processes log it.
-      () => undefined,
-    );
-  }, PROGRESS_INTERVAL_MS);
-  closing.push(async () => clearInterval(timer));
+  const showing = showProgress({ pool, elasticsearch, indexPrefix: config.indexPrefix }, output, signal);
+  closing.push(() => showing);
 }
 
 /** @throws PortTakenError; AppError when two settings name the same port. */

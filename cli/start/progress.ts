@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Elasticsearch } from '../../platform/elasticsearch.ts';
 import { postsAlias } from '../../mappings/elasticsearch/index-names.ts';
@@ -12,12 +13,8 @@ export interface Progress {
   readonly waiting: number;
 }
 
-/** Counts whole tables, which is fast enough for a first start and too slow for a large archive. */
-export async function readProgress(
-  pool: pg.Pool,
-  elasticsearch: Elasticsearch,
-  indexPrefix: string,
-): Promise<Progress> {
+/** Counts whole tables, which takes seconds in a large archive. */
+async function readProgress(pool: pg.Pool, elasticsearch: Elasticsearch, indexPrefix: string): Promise<Progress> {
   const [rows, indexed] = await Promise.all([
     pool.query<{ scraped: string; waiting: string }>(
       'select (select count(*) from posts) as scraped, (select count(*) from dirty) as waiting',
@@ -30,9 +27,41 @@ export async function readProgress(
   return { scraped: Number(rows.rows[0]?.scraped ?? 0), indexed, waiting: Number(rows.rows[0]?.waiting ?? 0) };
 }
 
+const SHORTEST_MS = 1_000;
+const LONGEST_MS = 10_000;
+/** The counts may occupy the stores for this part of the time at most. */
+const SHARE = 1 / 20;
+
+/** Time until the next count: the shortest after news, doubled while there is none, longer if the counts are slow. */
+export function nextCountMs(lastMs: number, { isNews, tookMs }: { isNews: boolean; tookMs: number }): number {
+  const wait = isNews ? SHORTEST_MS : Math.min(lastMs * 2, LONGEST_MS);
+  return Math.max(wait, tookMs / SHARE);
+}
+
+/** Shows the progress until the signal aborts. */
+export async function showProgress(
+  { pool, elasticsearch, indexPrefix }: { pool: pg.Pool; elasticsearch: Elasticsearch; indexPrefix: string },
+  output: Pick<Output, 'update'>,
+  signal: AbortSignal,
+): Promise<void> {
+  let waitMs = SHORTEST_MS;
+  let last = '';
+  while (!signal.aborted) {
+    await sleep(waitMs, undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) return;
+    const began = performance.now();
+    // The stores may be unavailable for a moment; the processes log it.
+    const progress = await readProgress(pool, elasticsearch, indexPrefix).catch(() => null);
+    const line = progress === null ? last : formatProgress(progress);
+    waitMs = nextCountMs(waitMs, { isNews: line !== last, tookMs: performance.now() - began });
+    last = line;
+    if (line !== '' && !signal.aborted) output.update(line);
+  }
+}
+
 const number = new Intl.NumberFormat('en');
 
-export function formatProgress(progress: Progress): string {
+function formatProgress(progress: Progress): string {
   const waiting = progress.waiting === 0 ? '' : `, ${number.format(progress.waiting)} threads waiting`;
   return `${number.format(progress.scraped)} posts scraped, ${number.format(progress.indexed)} searchable${waiting}`;
 }
