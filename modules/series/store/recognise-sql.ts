@@ -6,6 +6,9 @@ export const LIMIT_WAITS = `set local lock_timeout = '500ms'`;
 /** One process at a time: two could each miss what the other one writes. */
 export const LOCK = `select pg_try_advisory_xact_lock(hashtext('sagasu_series'), 0) as is_locked`;
 
+/** Index: series_work_pkey. */
+export const HAS_WORK = 'select exists (select from series_work) as is_so';
+
 /** The oldest work. Index: series_work_pkey. $1 number of rows. */
 export const SELECT_WORK = 'select id, board_id, thread, name, previous from series_work order by id limit $1';
 

@@ -3,10 +3,11 @@
  * alone, not on the order in which openers arrived: every step derives a row from the features of rows, and a changed row queues its dependants.
  */
 import pg from 'pg';
-import { inTransaction } from '../../../platform/postgres.ts';
+import { inTransaction, prepared } from '../../../platform/postgres.ts';
 import { readOpener } from '../recognition/read-opener.ts';
 import { Deriver } from './derive.ts';
 import {
+  HAS_WORK,
   LIMIT_WAITS,
   LOCK,
   SAVE_OPENERS,
@@ -41,6 +42,9 @@ const LOCK_NOT_AVAILABLE = '55P03';
  * the openers.
  */
 export async function recogniseQueued(pool: pg.Pool): Promise<number> {
+  // Most looks find nothing, and a transaction for each would keep an idle archive busy.
+  const { rows: looked } = await pool.query<{ is_so: boolean }>(prepared(HAS_WORK, []));
+  if (looked[0]?.is_so !== true) return 0;
   let done = 0;
   for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
     const rows = await recogniseBatch(pool);
