@@ -50,7 +50,9 @@ const HOUSEKEEPING_MS = 20_000;
 const REPAIR_MS = 10_000;
 const REMOVED_MS = 2_000;
 const BLOCKS_MS = 10_000;
-const INTERRUPTED_MS = 1_000;
+/** One statement that looks for unfinished tasks replaces the polls of all runners, which are five transactions. */
+const UNFINISHED_MS = 1_000;
+const RUNNER_POLL_MS = 20_000;
 const REPORTS_MS = 600_000;
 const ADDRESSES_MS = 60_000;
 const WAITING_MS = 1_000;
@@ -98,9 +100,21 @@ export function startTasks(options: IndexerOptions, components: Components, cont
     const newWork = new Signal();
     const worker = `${hostname()}-${process.pid}-${position}-${randomUUID().slice(0, 8)}`;
     const selected: TaskHandlers = Object.fromEntries(kinds.map((kind) => [kind, handlers[kind]]));
-    const runner = { store, handlers: selected, scheduled, worker, clock, random, logger, newWork, rebuildsAtOnce };
+    const runner = {
+      store,
+      handlers: selected,
+      scheduled,
+      worker,
+      clock,
+      random,
+      logger,
+      newWork,
+      rebuildsAtOnce,
+      pollMs: RUNNER_POLL_MS,
+    };
     return { newWork, ended: runTasks(runner, closing) };
   });
+  let hasUnfinished = false;
   const onNewTask = () => {
     for (const { newWork } of runners) newWork.raise();
   };
@@ -148,7 +162,16 @@ export function startTasks(options: IndexerOptions, components: Components, cont
       run: () => measureRanges({ ranges, client, monitor: monitors.elasticsearch }, closing),
     },
     { name: 'look for blocked writes', everyMs: BLOCKS_MS, run: () => blocks.run() },
-    { name: 'end of tasks of killed commands', everyMs: INTERRUPTED_MS, run: () => store.failInterrupted() },
+    {
+      name: 'look for unfinished tasks',
+      everyMs: UNFINISHED_MS,
+      async run() {
+        hasUnfinished = await store.hasUnfinished();
+        if (!hasUnfinished) return;
+        onNewTask();
+        await store.failInterrupted();
+      },
+    },
     {
       name: 'deletion of indices of removed boards',
       everyMs: REMOVED_MS,
@@ -160,7 +183,8 @@ export function startTasks(options: IndexerOptions, components: Components, cont
     {
       name: 'covering of marks of waiting rebuilds',
       everyMs: WAITING_MS,
-      run: () =>
+      run: async () =>
+        hasUnfinished &&
         coverWaiting({ sets, marks, waiting: marks, coverFrom: options.sizes?.coverFrom ?? COVER_FROM }, closing),
     },
     {

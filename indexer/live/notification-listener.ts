@@ -11,7 +11,8 @@ export interface ListenerOptions {
 
 /**
  * Listens to PostgreSQL's notifications on a connection of its own, and reconnects when that is lost, until the signal
- * aborts. Notifications only save time: every loop that they wake polls as well.
+ * aborts. Notifications only save time: every loop that they wake polls as well. A new connection calls all functions, for the
+ * notifications that were missed.
  */
 export async function listen(options: ListenerOptions, closing: AbortSignal): Promise<void> {
   let failures = 0;
@@ -31,6 +32,7 @@ export async function listen(options: ListenerOptions, closing: AbortSignal): Pr
       await client.connect();
       client.on('notification', ({ channel }) => options.channels[channel]?.());
       for (const channel of Object.keys(options.channels)) await client.query(`listen ${channel}`);
+      for (const call of Object.values(options.channels)) call();
       failures = 0;
       await lost;
     } catch {

@@ -3,7 +3,8 @@ import { backoffMs, type Clock, type Random } from '../runtime/clock.ts';
 import type { Signal } from '../runtime/signal.ts';
 import type { DirtyQueue, JobQueue } from './ports.ts';
 
-const POLL_MS = 250;
+/** A notification wakes the relay sooner: this finds only rows whose notification or job was lost. */
+const POLL_MS = 1_000;
 const MAX_CLAIM = 500;
 /** Enough to keep many workers busy, few enough to keep Redis small: rows that wait in PostgreSQL cost nothing. */
 const MAX_WAITING = 2_000;

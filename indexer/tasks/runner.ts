@@ -40,6 +40,8 @@ export interface RunnerOptions {
   readonly random: Random;
   readonly logger: Logger;
   readonly newWork: Signal;
+  /** How long the runner waits for `newWork` before it looks for a task all the same; a second by default. */
+  readonly pollMs?: number;
 }
 
 /**
@@ -47,7 +49,7 @@ export interface RunnerOptions {
  * While no task is available it waits for `newWork` or the next poll; after an error it waits by `backoffMs`.
  */
 export async function runTasks(options: RunnerOptions, closing: AbortSignal): Promise<void> {
-  const { store, handlers, scheduled, rebuildsAtOnce, worker, clock, random, logger, newWork } = options;
+  const { store, handlers, scheduled, rebuildsAtOnce, worker, clock, random, logger, newWork, pollMs } = options;
   const kinds = INDEXER_KINDS.filter((kind) => handlers[kind] !== undefined);
   closing.addEventListener('abort', () => newWork.raise(), { once: true });
   let failures = 0;
@@ -60,7 +62,7 @@ export async function runTasks(options: RunnerOptions, closing: AbortSignal): Pr
         ...(rebuilds !== undefined && { rebuilds }),
       });
       failures = 0;
-      if (task === null) await newWork.wait(clock, POLL_MS);
+      if (task === null) await newWork.wait(clock, pollMs ?? POLL_MS);
       else await runTask(options, task, closing);
     } catch (error) {
       failures++;

@@ -29,6 +29,9 @@ export const CLAIM_TASK = `
             for update skip locked)
   returning t.id, t.kind, t.board_id, b.name as board, b.slice_size, t.options, t.step, t.details, t.fence`;
 
+/** Whether any task waits or runs. Uses tasks_unfinished, which is empty nearly always. */
+export const HAS_UNFINISHED = `select exists (select from tasks where status in ('enqueued', 'processing')) as is_so`;
+
 /** Keeps workers from starting more rebuilds than allowed at the same moment. Held until the transaction ends. */
 export const LOCK_CLAIMS = `select pg_advisory_xact_lock(hashtext('sagasu_task_claim'), 0)`;
 
