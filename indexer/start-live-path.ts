@@ -38,6 +38,7 @@ export function startLivePath(
     results: syncStore,
     search,
     indices: provisioner,
+    onRequested: (reqId, threads) => logger.info({ reqId, threads }, 'indexed'),
     onCounts: metrics.onCounts,
     onDefect: (job, error) => logger.error({ err: error, ...job }, 'a thread could not be indexed; it is retried'),
   };

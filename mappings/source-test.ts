@@ -4,6 +4,8 @@ import type { SiteKind } from './sources.ts';
 export interface SourceTestRequest {
   /** Unguessable. */
   readonly id: string;
+  /** The id of the HTTP request, for log lines. */
+  readonly requestId: string | null;
   readonly board: {
     readonly name: string;
     readonly source: SiteKind;

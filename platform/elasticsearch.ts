@@ -1,4 +1,32 @@
-import { Client, ClusterConnectionPool, HttpConnection, type ClientOptions } from '@elastic/elasticsearch';
+import {
+  Client,
+  ClusterConnectionPool,
+  HttpConnection,
+  type ClientOptions,
+  type ConnectionRequestOptions,
+  type ConnectionRequestOptionsAsStream,
+  type ConnectionRequestParams as Params,
+  type ConnectionRequestResponse,
+  type ConnectionRequestResponseAsStream,
+} from '@elastic/elasticsearch';
+import { currentRequestId } from './request-id.ts';
+
+/** Names the request that is being handled in Elasticsearch's slow log and list of tasks. */
+class TracedConnection extends HttpConnection {
+  override request(params: Params, options: ConnectionRequestOptions): Promise<ConnectionRequestResponse>;
+  override request(
+    params: Params,
+    options: ConnectionRequestOptionsAsStream,
+  ): Promise<ConnectionRequestResponseAsStream>;
+  override async request(
+    params: Params,
+    options: ConnectionRequestOptions,
+  ): Promise<ConnectionRequestResponse | ConnectionRequestResponseAsStream> {
+    const id = currentRequestId();
+    const named = id === null ? params : { ...params, headers: { ...params.headers, 'x-opaque-id': id } };
+    return super.request(named, options);
+  }
+}
 
 type NodeSelector = Extract<ClientOptions['nodeSelector'], (...args: never) => unknown>;
 
@@ -20,7 +48,7 @@ function leastBusyNode(): NodeSelector {
 export function createElasticsearch(urls: readonly string[]): Client {
   return new Client({
     nodes: [...urls],
-    Connection: HttpConnection,
+    Connection: TracedConnection,
     // The default pool ignores the selector.
     ConnectionPool: ClusterConnectionPool,
     nodeSelector: leastBusyNode(),

@@ -1,5 +1,6 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
 import type { Config } from './config.ts';
+import { currentRequestId } from './request-id.ts';
 import { inOneLine, isKnownFailure } from './known-failures.ts';
 import { limitRepeatedLines } from './repeated-lines.ts';
 import { UnavailableError } from './errors.ts';
@@ -21,6 +22,7 @@ export function createLogger(
     redact: ['req.headers.authorization', 'req.headers.cookie'],
     serializers: { err: loggedError },
     hooks: { logMethod: limitRepeatedLines() },
+    mixin: requestIdOf,
   };
   if (config.logFormat === 'pretty') {
     return pino({
@@ -29,6 +31,12 @@ export function createLogger(
     });
   }
   return pino(options, destination ?? pino.destination({ fd: 2, sync: false }));
+}
+
+/** Loggers of requests add the id themselves. */
+function requestIdOf(_fields: object, _level: number, logger: Logger): object {
+  const id = currentRequestId();
+  return id === null || 'reqId' in logger.bindings() ? {} : { reqId: id };
 }
 
 function loggedError(error: Error): object {

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { currentRequestId } from './request-id.ts';
 
 export interface PostgresOptions {
   readonly url: string;
@@ -109,7 +110,10 @@ export async function transaction<T>(
   work: () => Promise<T>,
   isolation: Isolation = 'read committed',
 ): Promise<T> {
-  await client.query(`begin isolation level ${isolation}`);
+  const id = currentRequestId();
+  // Triggers and defaults store it with the work that the transaction requests.
+  const named = id === null ? '' : `; set local sagasu.request_id = '${id}'`;
+  await client.query(`begin isolation level ${isolation}${named}`);
   const result = await work();
   const { command } = await client.query('commit');
   // PostgreSQL answers ROLLBACK if `work` caught the error of a failed statement.

@@ -1,7 +1,7 @@
 /** Builds the server application without a process: tests call it with `inject`, main.ts lets it listen. */
-import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { fastify, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { REQUEST_ID_HEADER, requestIdFrom } from '../platform/request-id.ts';
 import { accessPlugin } from './http/access.ts';
 import { answerClientError } from './http/plugins/client-errors.ts';
 import { compressionPlugin } from './http/plugins/compression.ts';
@@ -13,6 +13,7 @@ import { heldAnswersPlugin, type HeldLimits } from './http/plugins/held-answers.
 import { metricsPlugin, type MetricsOptions } from './http/plugins/metrics.ts';
 import { openapiPlugin } from './http/plugins/openapi.ts';
 import { problemsPlugin, sendError } from './http/plugins/problems.ts';
+import { requestIdPlugin } from './http/plugins/request-id.ts';
 import { RequestLog } from './http/plugins/request-log.ts';
 import { schemasPlugin } from './http/plugins/schemas.ts';
 import { buildSerializer } from './http/plugins/serializers.ts';
@@ -92,7 +93,7 @@ function withOptions(logger: FastifyBaseLogger | undefined, trustedProxies: read
   return fastify({
     ...(logger === undefined ? { logger: false } : { loggerInstance: logger }),
     logController: new RequestLog(),
-    genReqId: () => randomUUID(),
+    genReqId: ({ headers }) => requestIdFrom(headers[REQUEST_ID_HEADER]),
     // For `request.ip` only. Fastify also takes `host`, `hostname` and `protocol` from headers of these proxies, and some proxies pass
     // these headers on as clients sent them. None of our code reads those three (`Site.of` reads the Host header).
     trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
@@ -117,6 +118,7 @@ function withOptions(logger: FastifyBaseLogger | undefined, trustedProxies: read
 
 /** Plugins that apply to every route, in the order in which their hooks run. */
 async function registerPlugins(app: FastifyInstance, metrics: MetricsOptions, held?: HeldLimits): Promise<void> {
+  await app.register(requestIdPlugin);
   await app.register(accessPlugin);
   await app.register(gracefulClosePlugin);
   await app.register(problemsPlugin);

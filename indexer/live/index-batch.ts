@@ -34,6 +34,8 @@ export interface BatchPorts {
   readonly search: SearchStore;
   readonly results: BatchResultStore;
   readonly indices: IndexProvisioner;
+  /** Called with the number of threads that a request has changed and that were indexed. */
+  readonly onRequested?: (requestId: string, threads: number) => void;
   readonly onCounts: (counts: OutcomeCounts) => void;
   /** Called with an unexpected error that indexing this thread causes. The thread is retried; the error must be logged. */
   readonly onDefect: (job: IndexThreadJob, error: Error) => void;
@@ -86,6 +88,11 @@ async function indexTogether(ports: BatchPorts, jobs: readonly IndexThreadJob[])
       resumeFrom: thread.resumeFrom,
     }));
   const cleared = await ports.results.commitBatch({ quarantine: result.quarantine, release: result.release, clear });
+  const requested = snapshot.threads.filter(
+    (thread) => cleared.has(indexThreadKey(thread)) && thread.resumeFrom === null,
+  );
+  for (const [id, threads] of Map.groupBy(requested, ({ requestId }) => requestId ?? ''))
+    if (id !== '') ports.onRequested?.(id, threads.length);
   const outcomes = new Map(
     snapshot.threads.map((thread): [string, ThreadOutcome] => {
       const key = indexThreadKey(thread);

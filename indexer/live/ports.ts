@@ -48,6 +48,8 @@ export interface QuarantinedDocument {
 
 export interface DirtyThread extends IndexThreadJob {
   readonly gen: number;
+  /** The last request that has changed the thread. */
+  readonly requestId?: string | null;
   readonly sliceSize: number;
   /** Changed posts, lowest rev first. */
   readonly posts: readonly Post[];

@@ -69,6 +69,7 @@ interface DirtyRow {
   readonly thread: string;
   readonly gen: string;
   readonly min_rev: string;
+  readonly request_id: string | null;
   readonly slice_size: string;
   readonly epoch: string;
 }
@@ -117,6 +118,7 @@ async function readSnapshot(
         boardId: row.board_id,
         thread: Number(row.thread),
         gen: Number(row.gen),
+        requestId: row.request_id,
         sliceSize: Number(row.slice_size),
         posts: found,
         resumeFrom: place < lastPlace ? null : (found.at(-1)?.rev ?? Number(row.min_rev) - 1) + 1,

@@ -23,7 +23,7 @@ export const CLAIM_DIRTY = `
 
 /** The dirty rows of the wanted threads; a job may be older than the covering of its mark. Uses dirty's primary key. $1 boards, $2 threads. */
 export const READ_DIRTY = `
-  select d.board_id, d.thread, d.gen, d.min_rev, b.slice_size, (select epoch from sync_state) as epoch
+  select d.board_id, d.thread, d.gen, d.min_rev, d.request_id, b.slice_size, (select epoch from sync_state) as epoch
     from unnest($1::int[], $2::bigint[]) with ordinality as wanted (board_id, thread, place)
     join dirty d on d.board_id = wanted.board_id and d.thread = wanted.thread and d.covered_gen is distinct from d.gen
     join boards b on b.id = d.board_id

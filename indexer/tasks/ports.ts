@@ -32,6 +32,8 @@ export interface ClaimedTask extends HeldTask {
   /** The step that an earlier worker recorded; null for a new task. */
   readonly step: string | null;
   readonly details: Readonly<Record<string, unknown>>;
+  /** The request that has added the task. */
+  readonly requestId?: string | null;
 }
 
 export interface TaskEnd {

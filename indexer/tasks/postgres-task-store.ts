@@ -24,6 +24,7 @@ interface TaskRow {
   readonly step: string | null;
   readonly details: Record<string, unknown>;
   readonly fence: string;
+  readonly request_id: string | null;
 }
 
 const INTERRUPTED: TaskError = {
@@ -60,7 +61,18 @@ export class PostgresTaskStore implements TaskStore {
     );
     const [row] = rows;
     if (row === undefined) return null;
-    const { id, kind, board_id: boardId, board, slice_size, options, step, details, fence } = row;
+    const {
+      id,
+      kind,
+      board_id: boardId,
+      board,
+      slice_size,
+      options,
+      step,
+      details,
+      fence,
+      request_id: requestId,
+    } = row;
     return {
       id: Number(id),
       kind,
@@ -71,6 +83,7 @@ export class PostgresTaskStore implements TaskStore {
       step,
       details,
       fence: Number(fence),
+      requestId,
     };
   }
 

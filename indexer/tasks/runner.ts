@@ -1,5 +1,6 @@
 import { AppError, toError, UnavailableError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/logger.ts';
+import { withRequestId } from '../../platform/request-id.ts';
 import { INDEXER_KINDS, type IndexerKind } from '../../mappings/task.ts';
 import { backoffMs, type Clock, type Random } from '../runtime/clock.ts';
 import type { Signal } from '../runtime/signal.ts';
@@ -63,7 +64,7 @@ export async function runTasks(options: RunnerOptions, closing: AbortSignal): Pr
       });
       failures = 0;
       if (task === null) await newWork.wait(clock, pollMs ?? POLL_MS);
-      else await runTask(options, task, closing);
+      else await withRequestId(task.requestId ?? null, async () => runTask(options, task, closing));
     } catch (error) {
       failures++;
       if (!(error instanceof UnavailableError))

@@ -27,7 +27,7 @@ export const CLAIM_TASK = `
           order by c.kind = 'verify', c.requested_by = 'schedule', c.id
           limit 1
             for update skip locked)
-  returning t.id, t.kind, t.board_id, b.name as board, b.slice_size, t.options, t.step, t.details, t.fence`;
+  returning t.id, t.kind, t.board_id, b.name as board, b.slice_size, t.options, t.step, t.details, t.fence, t.request_id`;
 
 /** Whether any task waits or runs. Uses tasks_unfinished, which is empty nearly always. */
 export const HAS_UNFINISHED = `select exists (select from tasks where status in ('enqueued', 'processing')) as is_so`;

@@ -764,11 +764,13 @@ create table dirty (
   queued_at timestamp with time zone,
   covered_by bigint,
   covered_gen bigint,
+  request_id text,
   constraint dirty_pkey PRIMARY KEY (board_id, thread),
   constraint dirty_board_id_fkey FOREIGN KEY (board_id) REFERENCES boards(id)
 );
 CREATE INDEX dirty_covered ON public.dirty USING btree (covered_by, thread) WHERE (covered_by IS NOT NULL);
 CREATE INDEX dirty_gen_order ON public.dirty USING btree (gen) WHERE (covered_gen IS DISTINCT FROM gen);
+CREATE TRIGGER dirty_request BEFORE INSERT OR UPDATE OF gen ON public.dirty FOR EACH ROW WHEN ((current_setting('sagasu.request_id'::text, true) <> ''::text)) EXECUTE FUNCTION note_request();
 grant insert, select, update on dirty to sagasu_importer;
 grant delete, insert, select, update on dirty to sagasu_indexer;
 grant insert, select, update on dirty to sagasu_scraper;
@@ -2483,6 +2485,7 @@ create table tasks (
   worker text,
   lease_until timestamp with time zone,
   fence bigint default 0 not null,
+  request_id text default NULLIF(current_setting('sagasu.request_id'::text, true), ''::text),
   constraint tasks_pkey PRIMARY KEY (id),
   constraint tasks_board_id_fkey FOREIGN KEY (board_id) REFERENCES boards(id),
   constraint tasks_board_check CHECK (
@@ -4970,6 +4973,17 @@ begin
 end
 $function$;
 grant execute on function note_passkey_use(bytea,bigint) to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.note_request()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  new.request_id := current_setting('sagasu.request_id', true);
+  return new;
+end
+$function$;
 
 CREATE OR REPLACE FUNCTION public.note_series_opener()
  RETURNS trigger

@@ -9,6 +9,7 @@ import {
 } from '../../mappings/source-test.ts';
 import { toError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/logger.ts';
+import { withRequestId } from '../../platform/request-id.ts';
 import { sourceOf } from '../sources/registry.ts';
 import type { Fetcher } from './fetch.ts';
 import { testSource } from './test-source.ts';
@@ -46,8 +47,16 @@ export function answerSourceTests(options: SourceTestsOptions, signal: AbortSign
 }
 
 async function answer(options: SourceTestsOptions, message: string, signal: AbortSignal): Promise<void> {
+  const test = JSON.parse(message) as SourceTestRequest;
+  await withRequestId(test.requestId, async () => answerTest(options, test, signal));
+}
+
+async function answerTest(
+  options: SourceTestsOptions,
+  { id, board }: SourceTestRequest,
+  signal: AbortSignal,
+): Promise<void> {
   const { redis, prefix, fetcher, hostDelayMs, ownOrigin, logger } = options;
-  const { id, board } = JSON.parse(message) as SourceTestRequest;
   const key = sourceTestKey(prefix, id);
   const isMine = await redis.set(`${key}:taken`, '1', 'EX', ANSWER_SECONDS, 'NX');
   if (isMine === null) return;

@@ -11,6 +11,7 @@ import {
   type SourceTestRequest,
 } from '../../../mappings/source-test.ts';
 import { UnavailableError } from '../../../platform/errors.ts';
+import { currentRequestId } from '../../../platform/request-id.ts';
 import { RefusedError } from '../../shared/errors.ts';
 import { inputOf, validInput } from './manage.ts';
 
@@ -33,6 +34,7 @@ export async function testBoardSource(
   const id = randomUUID();
   const request: SourceTestRequest = {
     id,
+    requestId: currentRequestId(),
     board: { name, source: added.source, sourceName, url: withoutSlash(url), mediaUrl: withoutSlash(mediaUrl) },
   };
   const scrapers = await redis.publish(sourceTestChannel(queuePrefix), JSON.stringify(request)).catch(redisAway);

@@ -4,6 +4,7 @@ import { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import fp from 'fastify-plugin';
 import helmet from 'helmet';
+import { REQUEST_ID_HEADER } from '../../../platform/request-id.ts';
 import { RefusedError } from '../../shared/errors.ts';
 import { reflectsHost } from '../../shared/site.ts';
 import { FOR_READERS } from '../access.ts';
@@ -11,7 +12,8 @@ import { FOR_READERS } from '../access.ts';
 /** Any page may read the API without credentials. */
 export const CORS_HEADERS = Object.freeze({
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'etag, retry-after, ratelimit-limit, ratelimit-remaining, ratelimit-reset',
+  'access-control-expose-headers':
+    'etag, retry-after, x-request-id, ratelimit-limit, ratelimit-remaining, ratelimit-reset',
 });
 
 const SECURITY_HEADERS = helmetHeaders({
@@ -82,6 +84,7 @@ function keepOutOfSharedCaches(reply: FastifyReply): void {
 /** For answers that Fastify sends without running hooks; existing headers stay. */
 export function addMissingHeaders(reply: FastifyReply): void {
   const present: Readonly<Record<string, unknown>> = reply.getHeaders();
+  void reply.header(REQUEST_ID_HEADER, reply.request.id);
   for (const [name, value] of ALL_HEADERS) if (present[name] === undefined) void reply.header(name, value);
 }
 
