@@ -15,6 +15,7 @@ import { upsertBoard } from '../store/boards/boards.ts';
 import { readBoardsFile } from './boards-file.ts';
 import { readOrCreateSecret } from '../dev-stores/secret-file.ts';
 import { layout } from '../dev-stores/layout.ts';
+import { limitLogs } from '../dev-stores/limit-logs.ts';
 import { portsOf } from '../dev-stores/preflight.ts';
 import { GivenUpError } from '../dev-stores/problems.ts';
 import { missingStores, startStack } from '../dev-stores/start.ts';
@@ -84,6 +85,7 @@ async function start(config: Config, options: StartOptions, run: Run): Promise<v
   }
   await checkPorts(config, options);
   const { dir, logDir } = prepareDataFolder(config.dataDir, options.fresh);
+  void limitLogs(logDir, signal);
   await buildWebIfStale((line) => output.print(line));
 
   const stack = await startStack(config, {

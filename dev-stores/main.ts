@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { readConfig } from '../platform/config.ts';
 import { AppError } from '../platform/errors.ts';
 import { ineffectiveSettings } from '../platform/setting-needs.ts';
+import { layout } from './layout.ts';
+import { limitLogs } from './limit-logs.ts';
 import { GivenUpError } from './problems.ts';
 import { startStack } from './start.ts';
 
@@ -23,6 +25,7 @@ async function main(): Promise<void> {
   }).catch((error: unknown) => {
     throw givenUp ?? error;
   });
+  void limitLogs(layout(config.dataDir).logs, cancel.signal);
   console.log(`DATABASE_URL='${stack.databaseUrl}'`);
   console.log(`REDIS_URL='${stack.redisUrl}'`);
   console.log(`ELASTICSEARCH_URL='${stack.elasticsearchUrls.join(',')}'`);

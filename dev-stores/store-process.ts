@@ -18,6 +18,7 @@ import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Environment } from '../platform/config.ts';
 import { portProblem, type PortUse } from '../platform/ports.ts';
+import { LOG_LIMIT_BYTES } from './limit-logs.ts';
 import { groupIn, isRunning, processStart } from './process-identity.ts';
 import { StartCancelledError, StoreStartError } from './problems.ts';
 import { isGroupAlive, lastLines, signalGroup, type Account } from './tool.ts';
@@ -25,7 +26,6 @@ import { isGroupAlive, lastLines, signalGroup, type Account } from './tool.ts';
 /** Milliseconds that a store may take to write its data before it is killed. */
 const STOP_LIMIT_MS = 30_000;
 const GROUP_LIMIT_MS = 5_000;
-const LOG_LIMIT_BYTES = 16 * 1024 * 1024;
 /** Characters at the end of a log that are searched for the reason of a failed start. */
 const LOG_TAIL = 65_536;
 

@@ -17,6 +17,7 @@ import { harvestMedia, LONGEST_PAUSE_MS } from './harvest-media.ts';
 import { removeLeftovers, removeUnusedFiles } from './removals.ts';
 import { createRenewal } from './renew-pixels.ts';
 import * as sql from './sql.ts';
+import { waitingReason } from './waiting-reason.ts';
 
 export const mediaQueue: QueueKind<MediaJob> = {
   name: MEDIA_QUEUE,
@@ -104,7 +105,8 @@ async function runRelay(
   signal: AbortSignal,
 ): Promise<void> {
   const renewPixels = createRenewal(context);
-  let isAvailable = true;
+  /** null while nothing fails. */
+  let failure: string | null = null;
   let rounds = 0;
   await mkdir(context.incomingDir, { recursive: true }).catch((error: unknown) => {
     context.logger.error({ err: toError(error) }, 'cannot create the folder for downloads');
@@ -121,11 +123,13 @@ async function runRelay(
         await recallPostponed(context);
         await countWanted(context);
       }
-      isAvailable = true;
+      failure = null;
     } catch (error) {
-      if (isAvailable)
-        context.logger.warn({ err: toError(error) }, 'a store is unavailable; files wait until it is back');
-      isAvailable = false;
+      const reason = waitingReason(toError(error));
+      if (reason !== null && reason !== failure) context.logger.warn({ err: toError(error) }, `${reason}; files wait`);
+      if (reason === null)
+        context.logger.error({ err: toError(error) }, 'unexpected error; files wait, and are tried again');
+      failure = reason;
       context.metrics.onWanted(null);
       rounds = 0;
     }

@@ -38,6 +38,7 @@ interface Service {
   readonly networks?: readonly string[];
   readonly profiles?: readonly string[];
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
+  readonly logging?: { readonly driver: string; readonly options: Readonly<Record<string, string>> };
   readonly healthcheck?: { readonly test?: readonly string[]; readonly disable?: boolean };
 }
 
@@ -247,6 +248,10 @@ describe('the processes', () => {
     const boards = /for board in ([\w ]+);/.exec(service('demo-boards').command?.join(' ') ?? '')?.[1]?.split(' ');
     expect(new Set(boards)).toEqual(new Set(THEMES.map((theme) => theme.board.board)));
   });
+});
+
+test.each(services)('the log of %s has a limit', (_, { logging }) => {
+  expect(logging).toEqual({ driver: 'local', options: { 'max-size': '20m', 'max-file': '5' } });
 });
 
 describe('the related files', () => {
