@@ -51,7 +51,7 @@ export function createBoardLeases(pool: pg.Pool, worker: string): BoardLeases {
   return {
     async renew() {
       await pool.query(ADD_LEASES);
-      const { rows } = await pool.query<HeldRow>(RENEW_LEASES, [worker, LEASE_MS]);
+      const { rows } = await pool.query<HeldRow>(prepared(RENEW_LEASES, [worker, LEASE_MS]));
       const boards = new Map((await listBoards(pool)).map((board) => [board.id, board]));
       const held = rows.flatMap((row) => {
         const board = boards.get(row.board_id);

@@ -113,9 +113,11 @@ async function runRelay(
   });
   while (!signal.aborted) {
     try {
-      await relay(context, queue);
-      for (let removed = await removeUnusedFiles(context); removed > 0; removed--) context.metrics.onRemoved();
-      await removeLeftovers(context);
+      if (await hasDue(context)) {
+        await relay(context, queue);
+        for (let removed = await removeUnusedFiles(context); removed > 0; removed--) context.metrics.onRemoved();
+        await removeLeftovers(context);
+      }
       await handleFiles();
       await renewPixels();
       if (rounds++ % 60 === 0) {
@@ -157,6 +159,12 @@ function runSoon(work: () => Promise<unknown>, signal: AbortSignal) {
 export async function recallPostponed({ pool, now }: Pick<MediaContext, 'pool' | 'now'>): Promise<void> {
   const longest = new Date(now().getTime() + LONGEST_PAUSE_MS);
   await pool.query(sql.RECALL_POSTPONED, [now(), longest]);
+}
+
+async function hasDue({ pool, now }: MediaContext): Promise<boolean> {
+  const lost = new Date(now().getTime() - LOST_AFTER_MS);
+  const { rows } = await pool.query<{ is_so: boolean }>(sql.HAS_DUE, [now(), lost]);
+  return rows[0]?.is_so === true;
 }
 
 /** Puts the posts with due files into the queue. Returns their number. */

@@ -1,6 +1,18 @@
 import { isNeeded } from '../../store/needed-files.ts';
 
 /**
+ * Whether a file is due, or one waits to be deleted: a fifth of the time of the statements that would find nothing. Rows as in TAKE_DUE.
+ * Indexes: wanted_media_board_due for each board, media_removals_due, datastore_leftovers_due. $1 now, $2 rows queued before this time may be lost.
+ */
+export const HAS_DUE = `
+select exists (
+    select from boards b cross join lateral (
+      select from wanted_media where board_id = b.id and state = 'wanted' and due_at <= $1 and (queued_at is null or queued_at < $2 or queued_at > $1)
+      limit 1) due)
+  or exists (select from media_removals where due_at <= now())
+  or exists (select from datastore_leftovers where due_at <= $1) as is_so`;
+
+/**
  * The first due rows of each board that are not in a queue; marks them as queued. The boards take turns, and a board with a limit
  * (`media.concurrency`) has at most that many rows in queues, so its other rows delay no other board. A row with a queue time in the future is from
  * before the clock was set back. Indexes: wanted_media_board_due and wanted_media_queued for each board; reads boards, and the only row of board_defaults. $1 now,

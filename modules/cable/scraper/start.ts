@@ -11,6 +11,7 @@ import { listenPlain, listenSecure, type Listener } from '../peer/network.ts';
 import { toError } from '../../../platform/errors.ts';
 import type { Service } from '../../../platform/lifecycle.ts';
 import { listenError } from '../../../platform/ports.ts';
+import { prepared } from '../../../platform/postgres.ts';
 import { RemovalLog } from '../../../platform/removal-log.ts';
 import { SETTINGS } from '../../../platform/settings.ts';
 import type { Slices } from '../../../store/slices.ts';
@@ -48,7 +49,7 @@ export function startCable(options: ScraperOptions, pool: pg.Pool, slices: Slice
   };
 
   async function renew(): Promise<void> {
-    const { rows } = await pool.query<CabalRow>(sql.LEASE_CABALS, [worker, LEASE_MS]);
+    const { rows } = await pool.query<CabalRow>(prepared(sql.LEASE_CABALS, [worker, LEASE_MS]));
     const wanted = await readSettings(pool, rows);
     for (const [id, peer] of peers) {
       const found = wanted.get(id);
