@@ -20,6 +20,7 @@ import { fillTables } from './markdown.ts';
 import type { Measure } from './measure.ts';
 import { measureCluster } from './measures/cluster.ts';
 import { measureExportArchive } from './measures/export-archive.ts';
+import { measureIdle } from './measures/idle.ts';
 import { measureIndexing } from './measures/indexing.ts';
 import { measureLiveLag } from './measures/live-lag.ts';
 import { measureManyBoards } from './measures/many-boards.ts';
@@ -73,7 +74,7 @@ async function run(): Promise<void> {
     await prepareTemplate(stack.databaseUrl);
     say(describeMachine());
     if (options.writes) await measureWriting(stack);
-    if (options.ownWorlds) await measureInOwnWorlds(stack);
+    if (options.ownWorlds || options.wanted.has('idle')) await measureInOwnWorlds(stack);
     // Worlds on stores from the environment are removed at the end.
     const keep = options.keep ?? config.databaseUrl === null;
     if (options.reads) {
@@ -186,6 +187,7 @@ async function measureInOwnWorlds(stores: StoreUrls): Promise<void> {
   if (wanted.has('policies')) {
     for (const measure of await measurePolicies(stores, posts, options, say)) report(measure);
   }
+  if (wanted.has('idle')) await inWorld(async (world) => [await measureIdle(world, say)]);
   if (wanted.has('scraper-memory')) {
     await inWorld(async (world) => [await measureScraperMemory(world, posts, say)]);
   }

@@ -33,12 +33,13 @@ const OWN_WORLD = [
 ];
 /** Measures without stores. */
 export const WITHOUT_STORES = Object.keys(MODULE_MEASURES);
-/** Run only when they are named: `growth` and `large` take longer than all others together, `mapping-versions` needs another checkout, `cluster` three nodes, `load` ten minutes a turn. */
+/** Run only when they are named: `growth` and `large` take longer than all others together, `mapping-versions` needs another checkout, `cluster` three nodes, `load` ten minutes a turn, and `idle` stores that nobody else uses. */
 const GROWTH = 'growth';
 const VERSIONS = 'mapping-versions';
 const LARGE = 'large';
 const CLUSTER = 'cluster';
 const LOAD = 'load';
+const IDLE = 'idle';
 
 export interface BenchOptions {
   readonly wanted: ReadonlySet<string>;
@@ -84,7 +85,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
     allowPositionals: true,
     allowNegative: true,
   });
-  const names = [...WRITING, ...READING, ...OWN_WORLD, ...WITHOUT_STORES, GROWTH, VERSIONS, LARGE, CLUSTER, LOAD];
+  const names = [...WRITING, ...READING, ...OWN_WORLD, ...WITHOUT_STORES, GROWTH, VERSIONS, LARGE, CLUSTER, LOAD, IDLE];
   const unknown = positionals.find((name) => !names.some((known) => known === name));
   if (unknown !== undefined) throw new Error(`there is no measure ${unknown}: ${names.join(', ')}`);
   const wanted = new Set<string>(
