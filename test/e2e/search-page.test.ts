@@ -11,7 +11,7 @@ import { eventually } from '../support/archive.ts';
 import { openBrowser } from '../support/browser.ts';
 import { clearPage } from '../support/clear-page.ts';
 import { useSharedArchive } from '../support/shared-archive.ts';
-import { hydrated } from '../support/hydrated.ts';
+import { allHydrated, hydrated } from '../support/hydrated.ts';
 
 const archive = useSharedArchive();
 /** English texts of the core and of modules. */
@@ -46,7 +46,7 @@ afterEach(() => expect(pageErrors).toEqual([]));
 
 async function open(address: string): Promise<void> {
   await page.goto(`${archive().serverUrl}${address}`);
-  await hydrated(page, '.results-count');
+  await allHydrated(page);
 }
 
 async function chooseView(name: string): Promise<void> {
@@ -232,7 +232,7 @@ test('images, threads and compact are views of the same query and part of the ad
   await page.locator('.results-count', { hasText: /threads?/ }).waitFor();
   await page.reload();
   await page.locator('.results-count', { hasText: /threads?/ }).waitFor();
-  await hydrated(page, '.results-count');
+  await allHydrated(page);
   await page.goBack();
   await page.locator('.gallery-piece').first().waitFor();
   await chooseView('Compact');

@@ -12,6 +12,18 @@ export async function hydrated(page: Page, selector: string): Promise<void> {
     .toBe(true);
 }
 
+/** Waits until React has hydrated every part of the page. Charts draw elements of their own. */
+export async function allHydrated(page: Page): Promise<void> {
+  const later = page.locator('#root :not(.uplot, .uplot *)');
+  await expect
+    .poll(async () =>
+      later.evaluateAll(
+        (found) => found.filter((element) => !Object.keys(element).some((key) => key.startsWith('__react'))).length,
+      ),
+    )
+    .toBe(0);
+}
+
 /** Waits until the scripts listen to keys on the whole page, which no element marks. */
 export async function listensToKeys(page: Page): Promise<void> {
   await expect.poll(async () => page.evaluate('window.keysEarly === undefined')).toBe(true);

@@ -64,8 +64,14 @@ async function start(place: HTMLElement): Promise<void> {
   await composedEarly();
   stashInputs(place);
   // In a transition React yields to the reader's input every few milliseconds.
+  const hydrated = router.history.location;
   startTransition(() => {
-    hydrateRoot(place, application);
+    hydrateRoot(place, application, {
+      onRecoverableError(error) {
+        // Parts that are not hydrated when the reader leaves the page no longer match, and React renders the next page's parts anew.
+        if (router.history.location === hydrated) reportError(error);
+      },
+    });
   });
 }
 
