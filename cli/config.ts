@@ -37,7 +37,7 @@ Exit codes: 0 the settings are right, 1 processes would refuse to start.`,
     .option('--set', 'only settings that are set', false)
     .addOption(jsonOption())
     .action(({ set, ...options }: { readonly set: boolean; readonly json: boolean }) => {
-      const all = withRunning(shown());
+      const all = withRunning(shownSettings());
       printList(set ? all.filter(({ source }) => source !== 'default') : all, SETTING_LIST, options);
     });
   return config;
@@ -64,13 +64,16 @@ function linesOf(problems: readonly string[], ineffective: readonly string[]): r
   return lines.length === 0 ? ['The settings are right.'] : lines;
 }
 
-const COLUMNS: Columns<ShownSetting> = {
+/** `npm start`: the address of a store that it has started. */
+type ListedSetting = Omit<ShownSetting, 'source'> & { readonly source: ShownSetting['source'] | 'npm start' };
+
+const COLUMNS: Columns<ListedSetting> = {
   SETTING: ({ name }) => name,
   SOURCE: ({ source, file }) => file ?? source,
   VALUE: ({ value, is_secret: isSecret }) => (isSecret && value !== null ? '(secret)' : value),
 };
 
-const SETTING_LIST = { columns: COLUMNS, json: (row: ShownSetting): object => row, empty: 'No setting is set.' };
+const SETTING_LIST = { columns: COLUMNS, json: (row: ListedSetting): object => row, empty: 'No setting is set.' };
 
 const STORES: ReadonlySet<string> = new Set([
   SETTINGS.databaseUrl.name,
@@ -79,17 +82,14 @@ const STORES: ReadonlySet<string> = new Set([
 ]);
 
 /** While `npm start` runs, commands use the stores that it has started. */
-function withRunning(all: readonly ShownSetting[]): readonly ShownSetting[] {
+function withRunning(all: readonly ShownSetting[]): readonly ListedSetting[] {
   if (!hasRunning()) return all;
   return all.map((one) =>
     STORES.has(one.name) && one.source === 'default' ? { ...one, source: 'npm start' as const } : one,
   );
 }
 
-// oxlint-disable-next-line node/no-process-env -- shown as it is
-const shown = () => shownSettings(process.env);
-
 function hasRunning(): boolean {
-  const folder = shown().find(({ name }) => name === SETTINGS.dataDir.name)?.value;
+  const folder = shownSettings().find(({ name }) => name === SETTINGS.dataDir.name)?.value;
   return folder != null && existsSync(runningFile({ dataDir: folder }));
 }

@@ -1587,26 +1587,6 @@ export interface paths {
         patch: operations["changeBoardSettings"];
         trace?: never;
     };
-    "/api/v1/admin/environment": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Where each setting of the environment comes from, in the server that answers
-         * @description Scrapers and indexers may have others. Values of texts are left out, because they may be secrets.
-         */
-        get: operations["getEnvironmentSettings"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/admin/board-defaults": {
         parameters: {
             query?: never;
@@ -1636,6 +1616,26 @@ export interface paths {
         put?: never;
         /** Release what is held: scrapers check again whether it is missing, and mark what is as deleted */
         post: operations["releaseHeld"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/environment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The settings of the environment of each server, indexer and scraper, with their sources
+         * @description Secrets, and passwords in addresses, are left out.
+         */
+        get: operations["getEnvironmentSettings"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -5072,18 +5072,52 @@ export interface components {
             changes: components["schemas"]["DumpChange"][];
         };
         EnvironmentSettings: {
-            settings: {
-                name: string;
+            /** @description Why the reports of other processes could not be read; null if they were. */
+            unread: string | null;
+            /** @description Processes of the last day. One that has ended is left out when another of its kind has started on its machine. */
+            processes: {
+                id: string;
+                /** @enum {string} */
+                process: "server" | "indexer" | "scraper";
+                /** @description The name of its machine. */
+                host: string;
+                pid: number;
+                version: string;
                 /**
-                 * @description file: the one that `{NAME}_FILE` names.
+                 * @description Each process reports every 30 seconds. stopped: it has closed. gone: 90 seconds passed without a report.
                  * @enum {string}
                  */
-                source: "environment" | "file" | "default";
-                /** @description null for texts, which may be secrets, and for settings without a value. */
-                value: number | boolean | null;
+                state: "running" | "stopped" | "gone";
+                /**
+                 * Format: date-time
+                 * @description When the process started.
+                 */
+                started_at: string;
+                /**
+                 * Format: date-time
+                 * @description The last report.
+                 */
+                seen_at: string;
+            }[];
+            /** @description By name. */
+            settings: {
+                name: string;
                 /** @description The default, as it is written in the environment. */
                 fallback: string | null;
-                meaning: string;
+                /** @description null for a setting of another version. */
+                meaning: string | null;
+                values: {
+                    /**
+                     * @description file: the one that `{NAME}_FILE` names.
+                     * @enum {string}
+                     */
+                    source: "environment" | "file" | "default";
+                    file: string | null;
+                    /** @description `…` stands for a secret and for passwords in addresses; null for a setting without a value. */
+                    value: string | null;
+                    /** @description `id` of the running processes with this value. */
+                    processes: string[];
+                }[];
             }[];
         };
         ExamplesAnswer: {
@@ -15998,71 +16032,6 @@ export interface operations {
             };
         };
     };
-    getEnvironmentSettings: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description All settings, by name. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EnvironmentSettings"];
-                };
-            };
-            /** @description Not signed in, wrong name or password, or an invalid API key. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Sent by a page of another site or as an HTML form, or not permitted to the account. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Rate limit exceeded; `Retry-After` says when to try again. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description An internal error. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description A store that the request needs is out of reach, or the server is busy. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
     getBoardDefaults: {
         parameters: {
             query?: never;
@@ -16300,6 +16269,71 @@ export interface operations {
             };
             /** @description A part of the path is too long. */
             414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A store that the request needs is out of reach, or the server is busy. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getEnvironmentSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Processes, and all settings by name. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvironmentSettings"];
+                };
+            };
+            /** @description Not signed in, wrong name or password, or an invalid API key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Sent by a page of another site or as an HTML form, or not permitted to the account. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

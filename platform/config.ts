@@ -1,4 +1,4 @@
-/** Reads the settings (settings.ts) from the environment. Other files do not read the environment. */
+/** Reads the settings (settings.ts) from the environment. Besides shown-settings.ts no other file reads the environment. */
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -51,33 +51,6 @@ export function readConfig(env: Environment = process.env): Config {
 export function givenSettings(env: Environment = process.env): ReadonlySet<string> {
   const names = Object.values(SETTINGS).map(({ name }) => name);
   return new Set(names.filter((name) => (env[name] ?? '') !== '' || env[`${name}_FILE`] !== undefined));
-}
-
-export interface DescribedSetting {
-  readonly name: string;
-  readonly source: 'environment' | 'file' | 'default';
-  /** Numbers and switches only: texts may be passwords, or addresses that contain them. */
-  readonly value: number | boolean | null;
-  /** As it would be written in the environment; null for an optional setting. */
-  readonly fallback: string | null;
-  readonly meaning: string;
-}
-
-/** Where each setting of this process comes from, by name. */
-export function describeSettings(env: Environment = process.env): readonly DescribedSetting[] {
-  const all = Object.values(SETTINGS as Readonly<Record<string, Setting<unknown>>>).map((one): DescribedSetting => {
-    const { name, fallback, meaning } = one;
-    const value = readSetting(one, env);
-    const given = (env[name] ?? '') === '' ? 'default' : 'environment';
-    return {
-      name,
-      source: env[`${name}_FILE`] === undefined ? given : 'file',
-      value: typeof value === 'number' || typeof value === 'boolean' ? value : null,
-      fallback,
-      meaning,
-    };
-  });
-  return all.toSorted((one, other) => (one.name < other.name ? -1 : 1));
 }
 
 function readSetting<T>({ name, fallback, parse }: Setting<T>, env: Environment): T | null {

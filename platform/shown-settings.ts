@@ -6,8 +6,7 @@ import { SETTINGS } from './settings.ts';
 
 export interface ShownSetting {
   readonly name: string;
-  /** `npm start`: the address of a store that it has started. */
-  readonly source: 'environment' | 'file' | 'npm start' | 'default';
+  readonly source: 'environment' | 'file' | 'default';
   /** The file that `{NAME}_FILE` names; null for another source. */
   readonly file: string | null;
   /** As it is written, with the passwords of addresses left out; `…` for a secret, null for an optional setting that is not set. */
@@ -21,7 +20,7 @@ const HIDDEN = '…';
 const SECRET_NAME = /PASSWORD|SECRET|ACCESS_KEY|TOKEN/;
 
 /** All settings, in the order of their names. A wrong value is shown as it is. */
-export function shownSettings(env: Environment): readonly ShownSetting[] {
+export function shownSettings(env: Environment = process.env): readonly ShownSetting[] {
   const settings = Object.values(SETTINGS as Readonly<Record<string, Setting<unknown>>>);
   return settings.map((setting) => show(setting, env)).toSorted((one, other) => (one.name < other.name ? -1 : 1));
 }

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import { readConfig, requireStores } from '../platform/config.ts';
-import { runProcess } from '../platform/lifecycle.ts';
+import { runProcess, type Service } from '../platform/lifecycle.ts';
 import { createLogger } from '../platform/logger.ts';
 import { createMetricsRegistry } from '../platform/metrics.ts';
 import { createPostgresPool } from '../platform/postgres.ts';
+import { withReports } from '../platform/process-reports.ts';
 import { RemovalLog } from '../platform/removal-log.ts';
 import { ineffectiveSettings } from '../platform/setting-needs.ts';
 import { assertRemoved } from '../store/removals.ts';
@@ -18,7 +19,7 @@ setFlagsFromString('--semi-space-growth-factor=1');
 const config = readConfig();
 const logger = createLogger(config, 'scraper');
 
-await runProcess(logger, async (closing) => {
+const start = async (closing: AbortSignal): Promise<Service> => {
   for (const sentence of ineffectiveSettings(config, 'processes')) logger.warn(sentence);
   const stores = requireStores(config, 'scraper');
   const pool = createPostgresPool({ url: stores.databaseUrl, maxConnections: 1 });
@@ -35,4 +36,6 @@ await runProcess(logger, async (closing) => {
     now: () => new Date(),
     worker: `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`,
   });
-});
+};
+
+await runProcess(logger, async (closing) => withReports('scraper', config, async () => start(closing)));

@@ -2,12 +2,13 @@
 import { randomBytes } from 'node:crypto';
 import { readConfig, requireStores } from '../platform/config.ts';
 import { createElasticsearch } from '../platform/elasticsearch.ts';
-import { runProcess } from '../platform/lifecycle.ts';
+import { runProcess, type Service } from '../platform/lifecycle.ts';
 import { createLogger } from '../platform/logger.ts';
 import { createMetricsRegistry } from '../platform/metrics.ts';
 import { listenError } from '../platform/ports.ts';
 import { createPostgresPool } from '../platform/postgres.ts';
 import { createRedis } from '../platform/redis.ts';
+import { withReports } from '../platform/process-reports.ts';
 import { RemovalLog } from '../platform/removal-log.ts';
 import { ineffectiveSettings } from '../platform/setting-needs.ts';
 import { SETTINGS } from '../platform/settings.ts';
@@ -19,7 +20,7 @@ const STATEMENT_TIMEOUT_MS = 10_000;
 const config = readConfig();
 const logger = createLogger(config, 'server');
 
-await runProcess(logger, async (closing) => {
+const start = async (closing: AbortSignal): Promise<Service> => {
   const stores = requireStores(config, 'server');
   for (const sentence of ineffectiveSettings(config, 'processes')) logger.warn(sentence);
   if (config.secret === null) {
@@ -60,4 +61,6 @@ await runProcess(logger, async (closing) => {
       await Promise.all([pool.end(), elasticsearch.close()]);
     },
   };
-});
+};
+
+await runProcess(logger, async (closing) => withReports('server', config, async () => start(closing)));

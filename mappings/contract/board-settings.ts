@@ -138,25 +138,3 @@ export const ChangeBoardSettings = Type.Object(
   { $id: 'ChangeBoardSettings', additionalProperties: false },
 );
 export type ChangeBoardSettings = Static<typeof ChangeBoardSettings>;
-
-export const EnvironmentSettings = Type.Object(
-  {
-    settings: Type.Array(
-      Type.Object({
-        name: Type.String(),
-        source: Type.Enum(['environment', 'file', 'default'], {
-          type: 'string',
-          description: 'file: the one that `{NAME}_FILE` names.',
-        }),
-        value: Type.Unsafe<number | boolean | null>({
-          type: ['number', 'boolean', 'null'],
-          description: 'null for texts, which may be secrets, and for settings without a value.',
-        }),
-        fallback: nullable(Type.String({ description: 'The default, as it is written in the environment.' })),
-        meaning: Type.String(),
-      }),
-    ),
-  },
-  { $id: 'EnvironmentSettings' },
-);
-export type EnvironmentSettings = Static<typeof EnvironmentSettings>;

@@ -187,6 +187,10 @@ export interface Placeholders {
   'dialog.type': 'text' | 'what';
   'display.show-hidden': 'count';
   'environment.default-is': 'value';
+  'environment.gone': 'time';
+  'environment.running': 'time';
+  'environment.stopped': 'time';
+  'environment.unread': 'reason';
   'environment.value': 'value';
   'error.reference': 'id';
   'example.hits': 'count';

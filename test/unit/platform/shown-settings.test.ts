@@ -44,3 +44,15 @@ test.each([
 ])('%s is shown as %s', (written, expected) => {
   expect(withoutPasswords(written)).toBe(expected);
 });
+
+test('each setting whose meaning speaks of a secret is one', () => {
+  /** The first two are addresses, whose passwords are left out. */
+  const others = new Set(['DATABASE_URL', 'REDIS_URL', 'SAGASU_RATE_LIMIT']);
+  const speaking = shownSettings({}).filter(
+    ({ name, meaning }) => /\b(password|secret|token|access key|key that|key of)\b/i.test(meaning) && !others.has(name),
+  );
+  expect(speaking.length).toBeGreaterThan(5);
+  expect(
+    speaking.filter(({ is_secret: isSecret }) => !isSecret).map(({ name, meaning }) => `${name}: ${meaning}`),
+  ).toEqual([]);
+});

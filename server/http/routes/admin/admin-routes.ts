@@ -11,6 +11,7 @@ import { adminBannedFileRoutes } from './banned-files.ts';
 import { adminBanRoutes } from './bans.ts';
 import { adminBoardRoutes } from './boards.ts';
 import { adminBoardSettingsRoutes } from './board-settings.ts';
+import { adminEnvironmentRoutes } from './environment.ts';
 import { adminBulkActionRoutes } from './bulk-actions.ts';
 import { adminFilterRoutes } from './filters.ts';
 import { adminIdentityRoutes } from './identities.ts';
@@ -46,6 +47,7 @@ export function adminRoutes(
     await app.register(adminKeyRoutes(context));
     await app.register(adminBoardRoutes(context));
     await app.register(adminBoardSettingsRoutes(context));
+    await app.register(adminEnvironmentRoutes(context));
     await app.register(adminTaskRoutes(context.pool));
     await app.register(adminPostRoutes(context));
     await app.register(adminReportRoutes(context, boards));

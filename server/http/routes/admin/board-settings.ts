@@ -7,14 +7,11 @@ import {
   releaseHeldOf,
   type SettingsContext,
 } from '../../../admin/boards/settings.ts';
-import { describeSettings } from '../../../../platform/config.ts';
-import { asAdmin } from '../../../admin/as-account.ts';
 import { signedIn } from '../../plugins/guard.ts';
 import {
   BoardDefaults,
   BoardSettings,
   ChangeBoardSettings,
-  EnvironmentSettings,
   HeldCounts,
 } from '../../../../mappings/contract/board-settings.ts';
 import { BoardPath } from '../../../../mappings/contract/thread-list.ts';
@@ -66,28 +63,6 @@ export function adminBoardSettingsRoutes(context: SettingsContext): FastifyPlugi
         });
         request.log.info({ account: signedIn(request).name, board, changed }, 'board settings changed');
         return reply.send(settings);
-      },
-    );
-
-    app.get(
-      '/environment',
-      {
-        config: { access: { role: 'admin', boards: 'all' } },
-        schema: {
-          operationId: 'getEnvironmentSettings',
-          summary: 'Where each setting of the environment comes from, in the server that answers',
-          description:
-            'Scrapers and indexers may have others. Values of texts are left out, because they may be secrets.',
-          tags: ['admin'],
-          response: {
-            200: reference(EnvironmentSettings, 'All settings, by name.'),
-            ...problems(401, 403),
-          },
-        },
-      },
-      async (request, reply) => {
-        await asAdmin(context.pool, request.secret, async () => Promise.resolve());
-        return reply.send({ settings: describeSettings().map((one) => ({ ...one })) });
       },
     );
 

@@ -160,11 +160,13 @@ export function boardDefaultsQuery() {
   });
 }
 
-/** The settings of the environment of the server. They change only when it starts. */
+/** The settings of the environment of all processes, which report twice a minute. */
 export function environmentQuery() {
   return queryOptions({
+    ...LIVE,
     queryKey: [ADMIN_KEY, 'environment'] as const,
     queryFn: ({ signal }) => fetchEnvironment(signal),
+    refetchInterval: pollInterval(COUNTS_MS),
   });
 }
 

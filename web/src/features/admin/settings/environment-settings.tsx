@@ -1,17 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
+import type { EnvironmentSettings as Answer } from '../../../../../mappings/contract/environment.ts';
 import { ErrorMessage } from '../../../components/error-message.tsx';
 import { environmentQuery } from '../queries.ts';
 import { t } from '../texts.ts';
+import { namedProcesses } from './named-processes.ts';
+import { ProcessesTable } from './processes-table.tsx';
 
-/** The settings of the server's environment, with their sources. Nobody changes them from here. */
+/** The settings of the environment of all processes, with their sources. Nobody changes them from here. */
 export function EnvironmentSettings() {
   const id = useId();
   const { data, error, refetch } = useQuery(environmentQuery());
   const [words, setWords] = useState('');
   const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
   const shown = (data?.settings ?? []).filter(({ name, meaning }) => {
-    const text = `${name} ${meaning}`.toLowerCase();
+    const text = `${name} ${meaning ?? ''}`.toLowerCase();
     return wanted.every((word) => text.includes(word));
   });
   return (
@@ -19,6 +22,8 @@ export function EnvironmentSettings() {
       <h2 id={id}>{t('environment.title')}</h2>
       <p className="admin-lead">{t('environment.lead')}</p>
       {data === undefined && error !== null && <ErrorMessage inner error={error} onRetry={() => void refetch()} />}
+      {data?.unread != null && <p className="notice">{t('environment.unread', { reason: data.unread })}</p>}
+      {data !== undefined && data.unread === null && <ProcessesTable processes={data.processes} />}
       <p className="field settings-find">
         <label htmlFor={`${id}-find`}>{t('environment.find')}</label>
         <input
@@ -35,26 +40,55 @@ export function EnvironmentSettings() {
         </output>
       </p>
       <ul>
-        {shown.map(({ name, source, value, fallback, meaning }) => (
-          <li key={name}>
-            <p className="environment-facts">
-              <code>{name}</code>
-              <span className={source === 'default' ? 'badge' : 'badge setting-own'}>
-                {t(`environment.source.${source}`)}
-              </span>
-              {value !== null && <span>{t('environment.value', { value: String(value) })}</span>}
-              {value === null && source !== 'default' && <span>{t('environment.is-set')}</span>}
-              {value === null && source === 'default' && !hasText(fallback) && <span>{t('environment.is-unset')}</span>}
-              {hasText(fallback) && <span className="quiet">{t('environment.default-is', { value: fallback })}</span>}
-            </p>
-            <p className="quiet setting-help" lang="en">
-              {meaning}
-            </p>
+        {shown.map((setting) => (
+          <li key={setting.name}>
+            <Setting setting={setting} processes={data?.processes ?? []} />
           </li>
         ))}
       </ul>
     </section>
   );
+}
+
+interface SettingProps {
+  readonly setting: Answer['settings'][number];
+  readonly processes: Answer['processes'];
+}
+
+function Setting({ setting: { name, fallback, meaning, values }, processes }: SettingProps) {
+  return (
+    <>
+      <code>{name}</code>
+      {values.map((given) => (
+        <p key={JSON.stringify([given.source, given.file, given.value])} className="environment-facts">
+          <span className={given.source === 'default' ? 'badge' : 'badge setting-own'}>
+            {t(`environment.source.${given.source}`)}
+          </span>
+          {given.file !== null && <span>{given.file}</span>}
+          <span>{valueText(given.value)}</span>
+          {given.source !== 'default' && hasText(fallback) && (
+            <span className="quiet">{t('environment.default-is', { value: fallback })}</span>
+          )}
+          {namedProcesses(processes, given.processes).map((named) => (
+            <span key={'kind' in named ? named.kind : named.one.id} className="badge">
+              {'kind' in named
+                ? t(`environment.process.${named.kind}`)
+                : `${t(`environment.process.${named.one.process}`)} ${named.one.host} · ${named.one.pid}`}
+            </span>
+          ))}
+        </p>
+      ))}
+      <p className="quiet setting-help" lang={meaning === null ? undefined : 'en'}>
+        {meaning ?? t('environment.unknown')}
+      </p>
+    </>
+  );
+}
+
+/** `…` stands for a secret. */
+function valueText(value: string | null): string {
+  if (!hasText(value)) return t('environment.is-unset');
+  return value === '…' ? t('environment.is-set') : t('environment.value', { value });
 }
 
 function hasText(text: string | null): text is string {
