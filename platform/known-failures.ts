@@ -11,8 +11,9 @@ const NAMES: ReadonlySet<string> = new Set([
   'TimeoutError',
   'MaxRetriesPerRequestError',
 ]);
-/** Errors of ioredis, and those of a Redis that reads its data after a start. */
-const REDIS_MESSAGES = /^(Connection is closed|Command timed out|Stream isn't writeable|LOADING |MASTERDOWN )/;
+/** Errors of ioredis, and those of a Redis that reads its data after a start or refuses the password. */
+const REDIS_MESSAGES =
+  /^(Connection is closed|Command timed out|Stream isn't writeable|LOADING |MASTERDOWN |WRONGPASS |NOAUTH )/;
 const LONGEST_CAUSE = 400;
 
 type CodedError = Error & { readonly code?: unknown };

@@ -1,7 +1,10 @@
 import { UnavailableError } from './errors.ts';
 
-/** SQLSTATE classes: connection exceptions, insufficient resources, shutdown and startup, statement time-out. */
-const UNAVAILABLE_STATES = /^(08...|53...|57P0.|57014)$/;
+/**
+ * SQLSTATE classes: connection exceptions, refused logins, insufficient resources, shutdown and startup, statement time-out; and a database
+ * that does not exist.
+ */
+const UNAVAILABLE_STATES = /^(08...|28...|3D000|53...|57P0.|57014)$/;
 const UNAVAILABLE_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH']);
 const UNAVAILABLE_MESSAGES =
   /^(Connection terminated|timeout (exceeded|expired)|Query read timeout|Client has encountered)/;

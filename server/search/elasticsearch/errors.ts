@@ -18,7 +18,8 @@ export class SearchFailedError extends AppError {
   }
 }
 
-const UNAVAILABLE_STATUSES = new Set([408, 429, 502, 503, 504]);
+/** Elasticsearch answers 401 and 403 after its operator has changed a password or a role. */
+const UNAVAILABLE_STATUSES = new Set([401, 403, 408, 429, 502, 503, 504]);
 
 /** An error of the client as one of the errors above, or UnavailableError; other errors unchanged. */
 export function fromElasticsearch(error: unknown): unknown {
