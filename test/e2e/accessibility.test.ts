@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addKey } from '../../server/admin/api-keys.ts';
 import { listBoards } from '../../store/boards/boards.ts';
 import { changeDefaults } from '../../store/boards/settings.ts';
 import { addAdmin, signIn } from '../support/admin.ts';
@@ -100,6 +101,8 @@ async function prepareAdmin(board: string): Promise<string> {
   if (known === undefined) throw new Error(`there is no board ${board}`);
   await writePosts(pool, known, [aPost({ num: 1, capcode: 'x'.repeat(40_000) })]);
   for (const { staff } of MODULES) await staff?.given(pool, known);
+  const roles = [{ role: 'moderator', board }] as const;
+  await addKey(pool, { name: 'mirror', scopes: ['read'], perMinute: null, expiresAt: null, roles });
   await pool.query(
     `insert into refusals (board_id, url, reason, sample, first_seen, last_seen, thread, entries)
      values ($1, 'https://site.example/1.json', 'missing_field', E'posts[1].no is missing\\n{"resto":1}', now(), now(), 1, 1)`,

@@ -232,3 +232,73 @@ test('an admin is invited, changes a setting, sees the address of the change, an
     await rootPage.context().close();
   }
 });
+
+test('a key is listed in a table with its rights, works, and is gone after it was revoked', async () => {
+  await admin.goto(`${pages.origin}/admin/accounts`);
+  const section = admin.getByRole('region', { name: 'API keys' });
+  await section.getByText('No keys yet.').waitFor();
+  await section.getByLabel('Program name').fill('mirror');
+  await section.getByLabel(/^Days until it expires/).fill('');
+  await section.getByRole('button', { name: 'Add a role' }).click();
+  await section.getByLabel('Role', { exact: true }).selectOption('moderator');
+  await section.getByLabel('Board', { exact: true }).selectOption('g');
+  await section.getByRole('button', { name: 'Create key' }).click();
+  const row = section.getByRole('table', { name: 'API keys' }).getByRole('row', { name: /^mirror / });
+  await row.waitFor();
+  expect(await section.getByRole('columnheader').allInnerTexts()).toEqual([
+    'Name',
+    'Scopes',
+    'Roles',
+    'Expires',
+    'Last used',
+    'Revoke',
+  ]);
+  expect(await row.getByRole('cell').allInnerTexts()).toEqual([
+    'read',
+    'moderator /g/',
+    'never',
+    'never',
+    'Revoke mirror',
+  ]);
+  const authorization = `Bearer ${await section.getByLabel('Key', { exact: true }).inputValue()}`;
+  const asProgram = async () =>
+    (await fetch(`${pages.origin}/api/v1/admin/reports`, { headers: { authorization } })).status;
+  expect(await asProgram()).toBe(200);
+  await expectAccessible(admin);
+  await row.getByRole('button', { name: 'Revoke mirror' }).click();
+  await admin
+    .getByRole('dialog', { name: 'Revoke mirror?' })
+    .getByRole('button', { name: 'Revoke', exact: true })
+    .click();
+  await section.getByText('No keys yet.').waitFor();
+  expect(await asProgram()).toBe(401);
+});
+
+test('an identity is listed in a table with its aliases, changes, and is removed', async () => {
+  await admin.goto(`${pages.origin}/admin/identities`);
+  await admin.getByText('No identities yet.').waitFor();
+  const form = admin.getByRole('region', { name: 'Add an identity' });
+  await form.getByLabel('Name', { exact: true }).fill('Kim');
+  await form.getByLabel('Value').fill('!Ep8pui8Vw2');
+  await form.getByRole('button', { name: 'Add an alias' }).click();
+  await form.getByLabel('Kind').nth(1).selectOption('name');
+  await form.getByLabel('Value').nth(1).fill('kimchi');
+  await form.getByRole('button', { name: 'Save' }).click();
+  const table = admin.getByRole('table', { name: 'Identities' });
+  const aliases = table.getByRole('row', { name: /^Kim / }).getByRole('cell');
+  await aliases.waitFor();
+  expect(await table.getByRole('columnheader').allInnerTexts()).toEqual(['Name', 'Aliases']);
+  expect((await aliases.innerText()).split(', ').toSorted()).toEqual(['!Ep8pui8Vw2', 'kimchi']);
+  await expectAccessible(admin);
+  await table.getByText('Aliases of Kim').click();
+  await table
+    .getByRole('group', { name: 'Alias 1' })
+    .filter({ has: admin.getByLabel('Value') })
+    .getByLabel('Value')
+    .fill('kimono');
+  await table.getByRole('button', { name: 'Save' }).click();
+  await aliases.filter({ hasText: 'kimono' }).waitFor();
+  await table.getByRole('button', { name: 'Remove identity' }).click();
+  await admin.getByRole('dialog', { name: 'Remove Kim?' }).getByRole('button', { name: 'Remove identity' }).click();
+  await admin.getByText('No identities yet.').waitFor();
+});

@@ -135,7 +135,8 @@ export const CHECKED_PAGES: readonly CheckedPage[] = [
     shows: '[data-setting]',
     isAdmin: true,
   },
-  { name: 'defaults', address: () => '/admin/board-defaults', shows: '[data-setting]', isAdmin: true },
+  { name: 'defaults', address: () => '/admin/board-defaults', shows: '.processes', isAdmin: true },
+  { name: 'own account', address: () => '/admin/account', shows: '#account-password', isAdmin: true },
   { name: 'accounts', address: () => '/admin/accounts', shows: '.account-list details', isAdmin: true },
   {
     name: 'removal of an account',

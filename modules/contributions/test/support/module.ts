@@ -109,6 +109,10 @@ export const contributions: TestModule = {
     ],
     tables: ['dumps', 'dump_changes', 'dump_trust', 'dump_offers', 'dump_releases', 'dump_release_keys'],
     addressValues: { key: RELEASE_KEY },
+    pages: [
+      { name: 'dumps for staff', address: () => '/admin/dumps', shows: '.dump-check', isAdmin: true },
+      { name: 'offered files', address: () => '/admin/dumps/offers', shows: '.reported', isAdmin: true },
+    ],
   },
   database: {
     contentTables: CONTENT_TABLES,

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { kept, NAME_OF_STATE, OF_OPERATORS } from '../../../../mappings/postgres/content-tables.ts';
 import type { TestModule } from '../../../../test/support/module.ts';
-import { REQUEST_PAGE, STAFF_PAGE, TICKET_PAGE, TRANSPARENCY_PAGE } from '../../requests.ts';
+import { REQUEST_PAGE, SETTINGS_PAGE, STAFF_PAGE, TICKET_PAGE, TRANSPARENCY_PAGE } from '../../requests.ts';
 
 /** The module's own test purges the posts of a request. */
 const TO_STAFF = kept('a person writes it to staff; emptied when all posts of the request are purged');
@@ -42,6 +42,7 @@ export const removalRequests: TestModule = {
     tables: ['removal_request_words', 'removal_deadlines', 'removal_templates'],
     pages: [
       { name: 'removal requests', address: () => STAFF_PAGE, shows: '.removal-request', isAdmin: true },
+      { name: 'settings of removal requests', address: () => SETTINGS_PAGE, shows: '.removal-settings', isAdmin: true },
       { name: 'form of a removal request', address: () => REQUEST_PAGE, shows: '.removal-form' },
       { name: 'ticket of a removal request', address: () => TICKET_PAGE, shows: '.ticket-code' },
       { name: 'counts of removal requests', address: () => TRANSPARENCY_PAGE, shows: '.removal-counts' },

@@ -31,6 +31,7 @@ export const series: TestModule = {
       { operation: 'undoSeriesRule', route: 'POST /api/v1/admin/boards/:board/series-rules/:id/undo', body: {} },
     ],
     tables: ['series_rules'],
+    pages: [{ name: 'rules of series', address: () => '/admin/series', shows: '.series-rules form', isAdmin: true }],
   },
   database: {
     contentTables: {

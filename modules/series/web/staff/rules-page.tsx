@@ -64,8 +64,12 @@ export function RulesPage() {
           {board !== '' && <a href={seriesListAddress(board)}>{t('series-rules.show')}</a>}
         </form>
       </search>
-      {board !== '' && <RuleForm key={`${board} ${series}`} board={board} series={series} />}
-      <h2>{t('series-rules.history')}</h2>
+      {board !== '' && (
+        <>
+          <RuleForm key={`${board} ${series}`} board={board} series={series} />
+          <h2>{t('series-rules.history')}</h2>
+        </>
+      )}
       <RefreshProblem error={data === undefined ? null : error} />
       {data === undefined && error !== null && !isSessionGone(error) && (
         <ErrorMessage inner error={error} onRetry={() => void refetch()} />

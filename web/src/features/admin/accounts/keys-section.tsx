@@ -45,8 +45,15 @@ export function KeysSection() {
           ))}
         </table>
       )}
-      <h3>{t('keys.add-title')}</h3>
-      <KeyForm />
+      {/* Below the list, which would push it away. */}
+      {data === undefined && error === null ? (
+        <p className="admin-waiting" aria-busy="true" />
+      ) : (
+        <>
+          <h3>{t('keys.add-title')}</h3>
+          <KeyForm />
+        </>
+      )}
     </section>
   );
 }

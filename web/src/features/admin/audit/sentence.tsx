@@ -14,7 +14,7 @@ const MOST_POSTS = 12;
 
 export function Sentence({ entry }: { readonly entry: AuditEntry }) {
   const modules = useModules();
-  const pages: Pages = Object.assign({}, PAGES, ...modules.map(({ auditPages }) => auditPages ?? {}));
+  const pages: Pages = Object.assign({}, AUDIT_PAGES, ...modules.map(({ auditPages }) => auditPages ?? {}));
   return sentenceOf(entry, pages).map((part, place) => <Fragment key={place}>{part}</Fragment>);
 }
 
@@ -54,7 +54,8 @@ function linkTo(action: string, pages: Pages): (text: string) => ReactNode {
   return (text) => (page === undefined || text === '' ? text : <a href={page}>{text}</a>);
 }
 
-const PAGES: Pages = {
+/** The pages to which sentences link, by the table in the entry's action. */
+export const AUDIT_PAGES: Pages = {
   accounts: '/admin/accounts',
   account_roles: '/admin/accounts',
   invitations: '/admin/accounts',

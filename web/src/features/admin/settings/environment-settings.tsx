@@ -61,6 +61,13 @@ function Setting({ setting: { name, fallback, meaning, values }, processes }: Se
       <code>{name}</code>
       {values.map((given) => (
         <p key={JSON.stringify([given.source, given.file, given.value])} className="environment-facts">
+          {namedProcesses(processes, given.processes).map((named) => (
+            <span key={'kind' in named ? named.kind : named.one.id} className="badge">
+              {'kind' in named
+                ? t(`environment.process.${named.kind}`)
+                : `${t(`environment.process.${named.one.process}`)} ${named.one.host} · ${named.one.pid}`}
+            </span>
+          ))}
           <span className={given.source === 'default' ? 'badge' : 'badge setting-own'}>
             {t(`environment.source.${given.source}`)}
           </span>
@@ -69,13 +76,6 @@ function Setting({ setting: { name, fallback, meaning, values }, processes }: Se
           {given.source !== 'default' && hasText(fallback) && (
             <span className="quiet">{t('environment.default-is', { value: fallback })}</span>
           )}
-          {namedProcesses(processes, given.processes).map((named) => (
-            <span key={'kind' in named ? named.kind : named.one.id} className="badge">
-              {'kind' in named
-                ? t(`environment.process.${named.kind}`)
-                : `${t(`environment.process.${named.one.process}`)} ${named.one.host} · ${named.one.pid}`}
-            </span>
-          ))}
         </p>
       ))}
       <p className="quiet setting-help" lang={meaning === null ? undefined : 'en'}>
