@@ -2,7 +2,7 @@
  * Menus, sheets and dialogs open inside the window: on phones upright and on their side, with a keyboard on the screen, with large text.
  */
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { ADMIN, addAdmin, signIn } from '../support/admin.ts';
 import { eventually } from '../support/archive.ts';
 import { openBrowser } from '../support/browser.ts';
@@ -165,6 +165,29 @@ test.each(['/', '/search?q=the', 'thread'])(
     await expectCompletions(KEYBOARD);
   },
 );
+
+test('in German, with text of twice the size, no page scrolls sideways at 320 px', async () => {
+  const german = await browser.newContext({ viewport: NARROWEST, hasTouch: true, isMobile: true, locale: 'de-DE' });
+  onTestFinished(async () => german.close());
+  const narrow = await german.newPage();
+  for (const address of [
+    '/about',
+    '/feeds',
+    '/settings',
+    '/help',
+    '/removal',
+    '/moderation',
+    '/statistics',
+    '/tech/images',
+  ]) {
+    await narrow.goto(`${archive().serverUrl}${address}`);
+    await narrow.locator('h1').first().waitFor();
+    await listensToKeys(narrow);
+    await narrow.evaluate("document.documentElement.style.fontSize = '200%'");
+    const width = async () => narrow.evaluate('document.documentElement.scrollWidth');
+    await expect.poll(width, { message: address }).toBeLessThanOrEqual(NARROWEST.width);
+  }
+});
 
 test('a tap on the empty bar offers earlier searches below it, and leaves the page where it is', async () => {
   await open('/search?q=earlier');
