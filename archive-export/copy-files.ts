@@ -9,7 +9,7 @@ import type pg from 'pg';
 import { FILES_FOLDER } from '../mappings/archive-export.ts';
 import { mediaKey } from '../mappings/media.ts';
 import type { Datastores } from '../platform/datastore/datastores.ts';
-import { syncFile } from './copy-rows.ts';
+import { syncFile } from '../platform/sync-file.ts';
 
 const AT_ONCE = 4;
 const PAGE = 1_000;

@@ -1,6 +1,5 @@
 /** Shared by exports and backups, which copy rows from PostgreSQL to compressed files. */
 import { createHash } from 'node:crypto';
-import { open } from 'node:fs/promises';
 import { Transform, type TransformCallback } from 'node:stream';
 import { callbackify } from 'node:util';
 import type pg from 'pg';
@@ -103,13 +102,4 @@ function inBlocks(onLines: (count: number) => void, pace: () => Promise<void>): 
     },
     flush: give,
   });
-}
-
-export async function syncFile(path: string): Promise<void> {
-  const file = await open(path, 'r');
-  try {
-    await file.sync();
-  } finally {
-    await file.close();
-  }
 }

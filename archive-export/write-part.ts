@@ -5,7 +5,8 @@ import { constants, createZstdCompress } from 'node:zlib';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import type { ExportPart } from '../mappings/archive-export.ts';
-import { BLOCK, sumCopy, syncFile } from './copy-rows.ts';
+import { syncFile } from '../platform/sync-file.ts';
+import { BLOCK, sumCopy } from './copy-rows.ts';
 import type { PlannedPart } from './parts.ts';
 
 /** Level 1 compresses the lines to a quarter of their size, and is faster than PostgreSQL prints them. */

@@ -18,7 +18,8 @@ import {
 import { FILES_FOLDER, MANIFEST_NAME } from '../mappings/archive-export.ts';
 import { mediaKey } from '../mappings/media.ts';
 import type { Datastores } from '../platform/datastore/datastores.ts';
-import { type CopyOptions, sumCopy, syncFile, withCopyConnection } from '../archive-export/copy-rows.ts';
+import { syncFile } from '../platform/sync-file.ts';
+import { type CopyOptions, sumCopy, withCopyConnection } from '../archive-export/copy-rows.ts';
 import { encrypted, encrypterFor } from './age.ts';
 import { BackupError } from './backup-error.ts';
 import { readMigrations, readSequences, readTables, type CatalogTable } from './catalog.ts';
@@ -42,10 +43,10 @@ select r.rolsuper or r.rolbypassrls or pg_has_role(r.oid, c.relowner, 'usage') a
 from pg_roles r, pg_class c where r.rolname = current_user and c.oid = 'posts'::regclass`;
 
 /** Reads the whole table. */
-const READ_FILES = `
+export const READ_FILES = `
 select encode(sha256, 'hex') as sha256, type, datastore_id from images where datastore_id is not null and not banned order by sha256`;
 
-interface FileRow {
+export interface FileRow {
   readonly sha256: string;
   readonly type: string;
   readonly datastore_id: number;
@@ -148,11 +149,11 @@ async function writeTable(
   };
 }
 
-async function copyFiles(
+export async function copyFiles(
   datastores: Datastores,
   files: readonly FileRow[],
   encrypter: Encrypter,
-  { folder, signal, pace, onProgress }: BackupOptions,
+  { folder, signal, pace, onProgress }: CopyOptions<'files'>,
 ): Promise<NonNullable<BackupReport['files']>> {
   const missing: string[] = [];
   let [copied, present] = [0, 0];

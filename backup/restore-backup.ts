@@ -181,6 +181,12 @@ function placeOf({ where, table }: pg.DatabaseError): string {
   return line === undefined ? `, table ${name}` : `, table ${name}, line ${line}`;
 }
 
+/** Tasks that were running during the backup do not run any more. Reads the whole table. */
+export const END_TASKS = `
+update tasks set status = 'failed', finished_at = now(), worker = null, lease_until = null,
+  error = '{"code": "restored", "message": "the database was restored from a backup"}'
+where status = 'processing'`;
+
 async function fill(
   client: pg.Client,
   path: string,
@@ -209,10 +215,7 @@ async function fill(
     await client.query(`select setval($1::regclass, greatest($2::bigint, 1), $2::bigint > 0)`, [name, value]);
   }
   for (const { table } of tables) await client.query(`alter table ${table} enable trigger user`);
-  // Tasks that were running during the backup do not run any more.
-  await client.query(`update tasks set status = 'failed', finished_at = now(), worker = null, lease_until = null,
-    error = '{"code": "restored", "message": "the database was restored from a backup"}'
-    where status = 'processing'`);
+  await client.query(END_TASKS);
   await client.query('commit');
   await client.query('analyze');
 }

@@ -1,18 +1,14 @@
-/** `sagasu backup`. */
+/** `sagasu backup`. PostgreSQL runs `backup wal` for each segment of its log, so the work of the other commands is loaded when it is used. */
 import { Command } from 'commander';
-import { generateX25519Identity, identityToRecipient } from 'age-encryption';
-import { makeBackup, type BackupReport } from '../backup/make-backup.ts';
-import { runArchiveTask } from './export/archive-task.ts';
-import { formatCount } from './tasks/format.ts';
-
-interface BackupOptions {
-  readonly recipient: readonly string[];
-  readonly files: boolean;
-  readonly json: boolean;
-}
+import { baseCommand } from './backup/base.ts';
+import { drillCommand } from './backup/drill.ts';
+import { pruneCommand } from './backup/prune.ts';
+import { archiveWalCommand } from './backup/wal.ts';
+import type { BackupOptions } from './backup/run-backup.ts';
 
 export function backupCommand(): Command {
   const backup = new Command('backup')
+    .enablePositionalOptions()
     .description('Back up the database and the files, encrypted')
     .argument('<folder>', 'the folder of all backups, or key: print a new pair of keys')
     .option('--recipient <key...>', 'public keys of age (age1…) that the backup is encrypted for', [])
@@ -35,34 +31,13 @@ Examples:
   $ sagasu backup key > key.txt
   $ sagasu backup /mnt/backup --recipient age1…`,
     );
-  return backup.action(async (folder: string, options: BackupOptions) => {
-    await (folder === 'key' ? printKey() : runBackup(folder, options));
-  });
-}
-
-async function printKey(): Promise<void> {
-  const identity = await generateX25519Identity();
-  console.log(`# public key: ${await identityToRecipient(identity)}\n${identity}`);
-}
-
-async function runBackup(folder: string, { recipient, files, json }: BackupOptions): Promise<void> {
-  await runArchiveTask(
-    {
-      kind: 'backup',
-      folder,
-      files,
-      json,
-      afterCancel: 'No backup was made; files that were copied are used by the next one.',
-      steps: { rows: 'Rows', files: 'Files' },
-    },
-    async (pool, options) => makeBackup(pool, { ...options, recipients: recipient }),
-    ({ name, rows, bytes }) => ({ name, rows, bytes }),
-    printReport,
-  );
-}
-
-function printReport({ name, rows, tables, bytes, files }: BackupReport): void {
-  console.log(`Backup ${name}: ${formatCount(rows)} rows of ${tables} tables, ${formatCount(bytes / 1e6)} MB.`);
-  if (files !== null)
-    console.log(`Files: ${files.copied} copied, ${files.present} there already, ${files.missing.length} missing.`);
+  return backup
+    .action(async (folder: string, options: BackupOptions) => {
+      const { printKey, runBackup } = await import('./backup/run-backup.ts');
+      await (folder === 'key' ? printKey() : runBackup(folder, options));
+    })
+    .addCommand(baseCommand())
+    .addCommand(archiveWalCommand())
+    .addCommand(drillCommand())
+    .addCommand(pruneCommand());
 }

@@ -12,6 +12,7 @@ const EXIT_CODES = {
   cancelled: { code: 3, meaning: 'the task was cancelled' },
   notCompared: { code: 4, meaning: 'verify could not compare a board or a part of it, and no difference was found' },
   warnings: { code: 5, meaning: 'doctor found warnings, or could not make a check, and found no errors' },
+  damaged: { code: 126, meaning: 'restore wal found a damaged segment, or the key does not open it' },
   interrupted: { code: 130, meaning: 'interrupted by Ctrl-C' },
   terminated: { code: 143, meaning: 'no longer watched, because of SIGTERM' },
 } as const satisfies Readonly<Record<string, ExitCode>>;

@@ -7698,7 +7698,7 @@ export interface components {
                 done: number;
                 total: number | null;
                 /** @enum {string} */
-                unit: "documents" | "ranges" | "threads" | "posts" | "rows" | "files";
+                unit: "documents" | "ranges" | "threads" | "posts" | "rows" | "files" | "bytes";
                 per_second: number | null;
                 seconds_left: number | null;
             } | null;

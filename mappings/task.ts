@@ -57,7 +57,7 @@ export type RequestedAction = (typeof REQUESTED_ACTIONS)[number];
 export const REINDEX_STEPS = ['prepare', 'copy', 'catch_up', 'settle', 'verify', 'swap'] as const;
 export type ReindexStep = (typeof REINDEX_STEPS)[number];
 
-export const TASK_UNITS = ['documents', 'ranges', 'threads', 'posts', 'rows', 'files'] as const;
+export const TASK_UNITS = ['documents', 'ranges', 'threads', 'posts', 'rows', 'files', 'bytes'] as const;
 
 /** The progress of the current step. `total` is null while it is unknown. */
 export interface TaskProgress {

@@ -1,4 +1,5 @@
 /** Tasks, backups and accounts. */
+import { readWalState, walFaults } from '../../backup/base/wal-settings.ts';
 import { readRestores } from '../../backup/restore-record.ts';
 import { faultIf, type Check } from './check.ts';
 import { overviewFaults } from './overview-faults.ts';
@@ -12,6 +13,11 @@ where t.status = 'enqueued' and t.requested_action = 'run' and t.enqueued_at < n
 /** Index: tasks_pkey. */
 const BACKUP_FOLDER = `
 select options ->> 'folder' as folder from tasks where kind = 'backup' and status = 'succeeded' order by id desc limit 1`;
+
+/** Index: tasks_pkey. */
+const BACKUP_METHOD = `
+select options ->> 'method' as method from tasks where kind = 'backup' and status = 'succeeded' order by id desc limit 10`;
+const ARCHIVE_COMMAND = 'sagasu backup wal "%p" FOLDER --recipient age1…';
 
 /** Reads the small tables of accounts and roles. */
 const ADMINS = `
@@ -61,11 +67,27 @@ export const UPKEEP_CHECKS: readonly Check[] = [
     run: async (context) => overviewFaults(context, 'backup', () => true),
   },
   {
+    name: 'backups.log',
+    level: 'error',
+    needs: ['schema'],
+    meaning:
+      'Base backups cannot be restored without the log since then. PostgreSQL keeps what it cannot archive, until its disk is full.',
+    fix: 'sagasu backup base FOLDER --recipient age1… prints the settings; docs/BACKUP.md, "Recovery to a point in time"',
+    async run({ pool }) {
+      const { rows } = await pool.query<{ method: string | null }>(BACKUP_METHOD);
+      const state = await readWalState(pool);
+      const isUsed = rows.some(({ method }) => method === 'base');
+      // Without base backups, only an archive that fails is a fault: the log may be meant for another program.
+      if (!isUsed && (state.mode === 'off' || state.failing === null)) return [];
+      return walFaults(state, ARCHIVE_COMMAND);
+    },
+  },
+  {
     name: 'backups.restored',
     level: 'warning',
     needs: ['schema'],
     meaning: 'A backup that nobody has restored may lack its key, files or rows.',
-    fix: 'sagasu restore FOLDER --key FILE with DATABASE_URL of an empty database; docs/BACKUP.md',
+    fix: 'sagasu backup drill FOLDER --key FILE --scratch FOLDER, or sagasu restore FOLDER --key FILE with DATABASE_URL of an empty database',
     async run({ pool, now }) {
       const { rows } = await pool.query<{ folder: string | null }>(BACKUP_FOLDER);
       const folder = rows[0]?.folder;

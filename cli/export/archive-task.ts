@@ -40,6 +40,8 @@ export async function runArchiveTask<Step extends TaskProgress['unit'], Report e
     readonly files: boolean;
     readonly json: boolean;
     readonly afterCancel: string;
+    /** Options of the task besides its folder. */
+    readonly options?: Readonly<Record<string, string>>;
     /** Names of the steps in the line of progress. */
     readonly steps: Readonly<Record<Step, string>>;
   },
@@ -50,7 +52,7 @@ export async function runArchiveTask<Step extends TaskProgress['unit'], Report e
   const folder = resolve(given.folder);
   const line = new ProgressLine(process.stderr);
   const report = await withArchiveTask(
-    { kind: given.kind, options: { folder }, afterCancel: given.afterCancel },
+    { kind: given.kind, options: { folder, ...given.options }, afterCancel: given.afterCancel },
     async ({ signal, pace, progress }) => {
       const onProgress = (step: Step, done: number, total: number | null) => {
         line.show(given.steps[step], done, total === null || total === 0 ? 0 : Math.min(1, done / total), step);

@@ -45,7 +45,9 @@ const TESTS = 'tests';
 const COMPOSE = 'compose';
 /** Runs only when named: it takes minutes for each module. */
 const MODULES = 'modules';
-const names = [...SCENARIOS.map(({ name }) => name), TESTS, COMPOSE, MODULES];
+/** One of the tests of TESTS, which takes more than a minute. */
+const RECOVERY = 'recovery';
+const names = [...SCENARIOS.map(({ name }) => name), TESTS, RECOVERY, COMPOSE, MODULES];
 const unknown = positionals.filter((name) => !names.includes(name));
 if (unknown.length > 0) {
   say(`there is no scenario ${unknown.join(', ')}; there are ${names.join(', ')}`);
@@ -53,6 +55,7 @@ if (unknown.length > 0) {
 } else if (values.list) {
   for (const { name, claim } of SCENARIOS) process.stdout.write(`${name.padEnd(22)}${claim}\n`);
   process.stdout.write(`${TESTS.padEnd(22)}every repeated test with its full count, and the tests of clusters\n`);
+  process.stdout.write(`${RECOVERY.padEnd(22)}base backups: a restore to a moment, with removals after it; a drill\n`);
   process.stdout.write(
     `${COMPOSE.padEnd(22)}docker-compose.yml in a Docker engine, with stand-ins for the stock images\n`,
   );
@@ -61,7 +64,8 @@ if (unknown.length > 0) {
   const named = positionals.flatMap((name) => SCENARIOS.filter((scenario) => scenario.name === name));
   const chosen = positionals.length === 0 ? SCENARIOS : named;
   let failed = chosen.length === 0 ? 0 : await runScenarios(chosen);
-  if (positionals.length === 0 || positionals.includes(TESTS)) failed += runFullCounts() ? 0 : 1;
+  if (positionals.length === 0 || positionals.includes(TESTS)) failed += runTests(filesWithFullCounts()) ? 0 : 1;
+  if (positionals.includes(RECOVERY)) failed += runTests(['test/long/recovery.test.ts']) ? 0 : 1;
   if (positionals.includes(COMPOSE)) failed += (await runCompose(`${values.data}-compose`, values.only, say)) ? 0 : 1;
   if (positionals.includes(MODULES)) failed += runModules(values.only, say) ? 0 : 1;
   say(failed === 0 ? 'everything holds' : `${failed} runs failed`);
@@ -82,8 +86,7 @@ async function runScenarios(chosen: readonly Scenario[]): Promise<number> {
 }
 
 /** Returns whether all of them passed. */
-function runFullCounts(): boolean {
-  const files = filesWithFullCounts();
+function runTests(files: readonly string[]): boolean {
   say(`full counts: ${files.length} files`);
   const run = spawnSync(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...files], {
     // oxlint-disable-next-line node/no-process-env -- the stores that the environment names, and PATH

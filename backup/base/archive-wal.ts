@@ -1,0 +1,95 @@
+/** `sagasu backup wal`, which PostgreSQL calls as archive_command for each finished segment. */
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { constants, createZstdCompress } from 'node:zlib';
+import { syncFile } from '../../platform/sync-file.ts';
+import { isWalName, storedName } from '../../mappings/base-backup.ts';
+import { encrypted, encrypterFor } from '../age.ts';
+import { BackupError } from '../backup-error.ts';
+import { groupOf, readGroup, walFolder } from './wal-folder.ts';
+
+export interface ArchivedWal {
+  /** Absolute, or relative to `dataDir`. */
+  readonly path: string;
+  /** PostgreSQL's data folder, in which it runs archive_command. */
+  readonly dataDir: string;
+  readonly folder: string;
+  readonly recipients: readonly string[];
+}
+
+/** The identity of a cluster is the first number of this file. */
+const CONTROL = 'global/pg_control';
+
+/**
+ * Stores one file of the log, or returns if the same file is stored already. PostgreSQL deletes its copy afterwards, so the file is on
+ * the disk when this returns.
+ * @throws BackupError; PostgreSQL then keeps the file and tries again
+ */
+export async function archiveWal({ path, dataDir, folder, recipients }: ArchivedWal): Promise<void> {
+  const encrypter = encrypterFor(recipients);
+  const name = basename(path);
+  if (!isWalName(name))
+    throw new BackupError('wal', `${name} is no file of the write-ahead log: PostgreSQL passes it as %p`);
+  const source = join(path.startsWith('/') ? '' : dataDir, path);
+  const group = join(walFolder(folder, await systemOf(dataDir)), groupOf(name));
+  const file = storedName(name, await hashOf(source));
+  const known = (await readGroup(group)).find((stored) => stored.name === name);
+  if (known !== undefined) {
+    if (basename(known.path) === file) return;
+    throw new BackupError(
+      'wal',
+      `${known.path} has another content: two clusters, or two histories of one, archive into this folder. Give this one a new folder, and make a base backup there`,
+    );
+  }
+  await mkdir(group, { recursive: true });
+  const draft = join(group, `.draft-${name}`);
+  try {
+    const compressed = createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: 3 } });
+    await Promise.all([
+      pipeline(createReadStream(source), compressed),
+      pipeline(await encrypted(encrypter, compressed), createWriteStream(draft)),
+    ]);
+    await syncFile(draft);
+    await rename(draft, join(group, file));
+    await syncFile(group);
+  } catch (thrown) {
+    await rm(draft, { force: true }).catch(() => undefined);
+    throw noRoom(thrown, folder);
+  }
+}
+
+function noRoom(thrown: unknown, folder: string): unknown {
+  const { code } = thrown as NodeJS.ErrnoException;
+  if (code !== 'ENOSPC' && code !== 'EDQUOT') return thrown;
+  return new BackupError(
+    'room',
+    `${folder} is full: PostgreSQL keeps its log until there is room. Remove old backups with sagasu backup prune`,
+    { cause: thrown },
+  );
+}
+
+/** The identity of the cluster, as a decimal number. @throws BackupError outside of a data folder */
+async function systemOf(dataDir: string): Promise<string> {
+  const path = join(dataDir, CONTROL);
+  try {
+    const file = await open(path, 'r');
+    try {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(8), 0, 8, 0);
+      if (bytesRead < 8) throw new Error('it is too short');
+      return buffer.readBigUInt64LE().toString();
+    } finally {
+      await file.close();
+    }
+  } catch (cause) {
+    throw new BackupError('wal', `${path} cannot be read: PostgreSQL runs this command in its data folder`, { cause });
+  }
+}
+
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('hex');
+}

@@ -1,0 +1,53 @@
+/** Removes old base backups, and the log that no base backup needs any more. */
+import { rm, stat } from 'node:fs/promises';
+import { segmentOf } from '../../mappings/base-backup.ts';
+import { readBaseBackups, type BaseBackup } from './read-base-backups.ts';
+import { readWal } from './wal-folder.ts';
+
+export interface Pruned {
+  /** Names of base backups. */
+  readonly removed: readonly string[];
+  readonly kept: readonly string[];
+  readonly segments: number;
+  readonly bytes: number;
+}
+
+const namesOf = (list: readonly BaseBackup[]): string[] => list.map(({ name }) => name);
+
+/**
+ * Keeps the newest `keep` base backups of each cluster, and the log since the oldest of them. Histories of timelines are kept: they are
+ * small, and say where a timeline begins. A cluster without a base backup keeps its log.
+ */
+export async function prune(
+  folder: string,
+  { keep, dryRun }: { readonly keep: number; readonly dryRun: boolean },
+): Promise<Pruned> {
+  const bases = await readBaseBackups(folder);
+  const systems = Map.groupBy(bases, ({ manifest }) => manifest.system);
+  const removed: BaseBackup[] = [];
+  const kept: BaseBackup[] = [];
+  let [segments, bytes] = [0, 0];
+  for (const [system, all] of systems) {
+    const keeping = all.slice(-keep);
+    const leaving = all.slice(0, -keep);
+    kept.push(...keeping);
+    removed.push(...leaving);
+    const [oldest] = keeping;
+    if (oldest === undefined) continue;
+    // The log goes last: a killed command leaves more than is needed, never less.
+    for (const { path, manifest } of leaving) {
+      bytes += manifest.bytes;
+      if (!dryRun) await rm(path, { recursive: true });
+    }
+    const { timeline, start, segment_bytes: size } = oldest.manifest;
+    // The timeline does not count: after a restore, the log of the old timeline is needed up to the point where the new one begins.
+    const first = segmentOf(timeline, start, size).slice(8);
+    for (const { name, path } of await readWal(folder, system)) {
+      if (name.endsWith('.history') || name.slice(8, 24) >= first) continue;
+      segments++;
+      bytes += (await stat(path)).size;
+      if (!dryRun) await rm(path);
+    }
+  }
+  return { removed: namesOf(removed), kept: namesOf(kept), segments, bytes };
+}

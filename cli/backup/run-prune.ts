@@ -1,0 +1,17 @@
+import { prune } from '../../backup/base/prune.ts';
+import { formatCount } from '../tasks/format.ts';
+
+export interface PruneOptions {
+  readonly keep: number;
+  readonly dryRun: boolean;
+  readonly json: boolean;
+}
+
+export async function pruneAndReport(folder: string, { keep, dryRun, json }: PruneOptions): Promise<void> {
+  const { removed, kept, segments, bytes } = await prune(folder, { keep, dryRun });
+  if (json) console.log(JSON.stringify({ removed, kept, segments, bytes, dry_run: dryRun }));
+  else
+    console.log(
+      `${dryRun ? 'Would remove' : 'Removed'} ${removed.length} base backups and ${formatCount(segments)} files of the log, ${formatCount(bytes / 1e6)} MB. ${kept.length} base backups stay.`,
+    );
+}
