@@ -26,6 +26,7 @@ export const OF_OPERATORS = kept('operators write it');
 export const NAME_OF_STATE = kept('one of a few words of ours');
 const OF_SITE = kept('an address or a name of the site, no content');
 export const OF_PROCESS = kept('names a process or an index');
+const OF_REQUEST = kept('the id of a request, of letters, digits and signs only');
 
 export const CONTENT_TABLES: ContentTables = {
   account_roles: { role: NAME_OF_STATE },
@@ -88,6 +89,7 @@ export const CONTENT_TABLES: ContentTables = {
   filter_hashes: { md5: kept('an admin lists it, to hide posts with the file') },
   filtered_posts: { action: NAME_OF_STATE },
   forums: { base_url: OF_SITE },
+  dirty: { request_id: OF_REQUEST },
   harvest_leases: { worker: OF_PROCESS },
   harvest_state: { url: OF_SITE, last_modified: kept('a time of the source') },
   identities: { name: OF_OPERATORS },
@@ -176,6 +178,7 @@ export const CONTENT_TABLES: ContentTables = {
     error: kept('a code and a sentence of ours'),
     requested_by: OF_OPERATORS,
     worker: OF_PROCESS,
+    request_id: OF_REQUEST,
   },
   tombstones: { purged_by: OF_OPERATORS, reason: OF_OPERATORS },
   transaction_accounts: {
