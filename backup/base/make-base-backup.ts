@@ -44,7 +44,7 @@ export interface BaseBackupReport {
 }
 
 const CONNECT_LIMIT_MS = 5_000;
-/** Of the small statements before and after the copy. */
+/** Time limit of the short statements before and after the copy. */
 const STATEMENT_LIMIT_MS = 30_000;
 
 const READ_CLUSTER = `
