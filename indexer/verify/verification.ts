@@ -64,7 +64,7 @@ export interface Verification {
   readonly kinds: Readonly<Partial<Record<DriftKind, number>>>;
   /** The first differences. */
   readonly samples: readonly Difference[];
-  /** Indices of another mapping version. Their documents are not compared. */
+  /** Live indices of another mapping version. Their documents are not compared; neither are those of such standby indices, which a rebuild replaced. */
   readonly outdated: readonly string[];
   /** Indices that were replaced or removed before they were compared. */
   readonly replaced: readonly string[];

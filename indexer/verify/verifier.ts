@@ -120,9 +120,10 @@ export class Verifier implements IndexVerifier {
     results: VerifyResults,
     onStep: IndexComparisonOptions['onStep'],
   ): Promise<void> {
-    const { name, slice, mappingVersion, hasDocuments, isShared } = member;
+    const { name, slice, state, mappingVersion, hasDocuments, isShared } = member;
     if (mappingVersion !== MAPPING_VERSION) {
-      results.outdate(name);
+      if (state === 'standby') results.finish(name);
+      else results.outdate(name);
       return;
     }
     const { boardId, board, sliceSize } = request;

@@ -97,6 +97,19 @@ test('an index of another mapping version is reported, and not compared', async 
   expect(details).toMatchObject({ found: 0, drift: 0, outdated: [liveIndex(board)] });
 });
 
+test('the replaced index of another mapping version asks for no rebuild', async () => {
+  await runIndexer(world());
+  const board = await anIndexedBoard('rebuilt-since', 3);
+  await world().pool.query('update indices set mapping_version = 1 where board_id = $1', [board.id]);
+  await ended(world(), await enqueue(world(), 'reindex', board));
+  const { rows } = await world().pool.query('select state, mapping_version from indices where board_id = $1', [
+    board.id,
+  ]);
+  expect(rows).toContainEqual({ state: 'standby', mapping_version: 1 });
+  const { details } = await ended(world(), await enqueue(world(), 'verify', board, { repair: false, deep: false }));
+  expect(details).toMatchObject({ found: 0, drift: 0, documents: 3, outdated: [] });
+});
+
 test('a cancelled verification ends and stores no result', async () => {
   await runIndexer(world());
   const board = await anIndexedBoard('halted', 3);
