@@ -2,7 +2,7 @@ import { pino, type DestinationStream, type Logger } from 'pino';
 import type { Config } from './config.ts';
 import { currentRequestId } from './request-id.ts';
 import { inOneLine, isKnownFailure } from './known-failures.ts';
-import { limitRepeatedLines } from './repeated-lines.ts';
+import { limitRepeatedLines, type LogMethod } from './repeated-lines.ts';
 import { UnavailableError } from './errors.ts';
 
 export type { Logger };
@@ -21,7 +21,7 @@ export function createLogger(
     level: config.logLevel,
     redact: ['req.headers.authorization', 'req.headers.cookie'],
     serializers: { err: loggedError },
-    hooks: { logMethod: limitRepeatedLines() },
+    hooks: { logMethod: withoutQueries(limitRepeatedLines()) },
     mixin: requestIdOf,
   };
   if (config.logFormat === 'pretty') {
@@ -31,6 +31,18 @@ export function createLogger(
     });
   }
   return pino(options, destination ?? pino.destination({ fd: 2, sync: false }));
+}
+
+/** Fastify's error for a handler that answers after the time limit of its request. Its message contains the address with the query. */
+const LATE = 'FST_ERR_REP_ALREADY_SENT';
+
+function withoutQueries(logMethod: LogMethod): LogMethod {
+  return function log(args, method, level) {
+    const [fields] = args as readonly unknown[];
+    const { code } = ((fields as { readonly err?: unknown } | null)?.err ?? {}) as { readonly code?: unknown };
+    const safe = code === LATE ? ([{ code: LATE }, 'a handler ended after its request was answered'] as const) : args;
+    logMethod.call(this, safe as typeof args, method, level);
+  };
 }
 
 /** Loggers of requests add the id themselves. */

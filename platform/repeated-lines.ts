@@ -2,7 +2,7 @@ import type { LogFn, LoggerOptions } from 'pino';
 import { UnavailableError } from './errors.ts';
 import { isKnownFailure } from './known-failures.ts';
 
-type LogMethod = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>;
+export type LogMethod = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>;
 
 const WINDOW_MS = 10_000;
 const WARN = 40;

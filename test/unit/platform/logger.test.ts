@@ -1,4 +1,5 @@
 import { errors, type DiagnosticResult } from '@elastic/elasticsearch';
+import fastify from 'fastify';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ConfigError, UnavailableError } from '../../../platform/errors.ts';
 import { createLogger } from '../../../platform/logger.ts';
@@ -92,4 +93,18 @@ test('other messages, other stores and lines below warnings are not left out', (
     'note',
     'without an error',
   ]);
+});
+
+test('a handler that ends after the time limit of its request logs neither the query nor a stack', async () => {
+  const { logger, lines } = open();
+  vi.useRealTimers();
+  const app = fastify({ loggerInstance: logger, handlerTimeout: 20 });
+  const handler = Promise.withResolvers<object>();
+  app.get('/search', async () => handler.promise);
+  expect((await app.inject('/search?q=secret')).statusCode).toBe(503);
+  handler.resolve({});
+  const late = () => JSON.stringify(lines().filter(({ level }) => Number(level) === 40));
+  await vi.waitFor(() => expect(late()).toContain('FST_ERR_REP_ALREADY_SENT'));
+  expect(late()).not.toMatch(/secret|node_modules/);
+  await app.close();
 });
