@@ -6,7 +6,8 @@ import type { MetNeeds } from '../mappings/board-settings/needs.ts';
 import { readConfig, type Config } from '../platform/config.ts';
 import { AppError, ConfigError, toError, UnavailableError } from '../platform/errors.ts';
 import { createPostgresPool, type PostgresOptions } from '../platform/postgres.ts';
-import { RemovalLog } from '../platform/removal-log.ts';
+import { openRemovalLog } from '../platform/open-removal-log.ts';
+import type { RemovalLog } from '../platform/removal-log.ts';
 import { metNeeds } from '../platform/setting-needs.ts';
 import { loginUrl, PROCESS_ROLES, type RolePasswords } from '../platform/roles.ts';
 import { rehearse } from './rehearsal.ts';
@@ -65,9 +66,9 @@ export function metSettingNeeds(config: Config): MetNeeds {
   return { ...metNeeds(config), ...(typeof met === 'object' && met !== null && (met as Partial<MetNeeds>)) };
 }
 
-/** Purges and bans are logged in this file in addition to the database. */
+/** Purges and bans are logged there in addition to the database. */
 export function removalLog(): RemovalLog {
-  return new RemovalLog(readConfig().dataDir);
+  return openRemovalLog(readConfig());
 }
 
 function noStore(store: string, setting: string): string {

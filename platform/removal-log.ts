@@ -1,9 +1,9 @@
 /**
- * The log of removals: purges, bans and deleted files, in an append-only file outside the database. After a restore of an older backup,
- * these removals are repeated (docs/BACKUP.md). The log contains numbers and hashes, but not content or names of staff.
+ * The log of removals: purges, bans and deleted files, outside the database: in a file, or in the bucket that machines share
+ * (open-removal-log.ts). After a restore of an older backup, these removals are repeated (docs/BACKUP.md). The log contains numbers and hashes, but not content or names of staff.
  */
 import { mkdir, open, readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { ConfigError, UnavailableError } from './errors.ts';
 
 /** The rest of a purged post: enough to prevent it from being stored again. */
@@ -44,29 +44,36 @@ export interface FileDeletion {
   readonly hashes: readonly string[];
 }
 
-export class RemovalLog {
+/** Where the lines of the log lie. */
+export interface RemovalLines {
+  /** A path or an address, for messages. */
   readonly path: string;
+  /** Returns when the lines are safe. */
+  append(lines: string): Promise<void>;
+  /** In the order in which they were added; empty when there are none. */
+  read(): Promise<string>;
+}
 
-  constructor(dataDir: string) {
-    this.path = join(dataDir, 'removals.ndjson');
+export class RemovalLog {
+  readonly #lines: RemovalLines;
+
+  /** @param lines The data folder of the file, or another place. */
+  constructor(lines: string | RemovalLines) {
+    this.#lines = typeof lines === 'string' ? createRemovalFile(lines) : lines;
+  }
+
+  get path(): string {
+    return this.#lines.path;
   }
 
   /**
    * Called before the transaction commits, so that the log never lacks a removal. A removal whose commit fails stays in the log, and
-   * the next restore carries it out. @throws UnavailableError when the entry is not on the disk.
+   * the next restore carries it out. @throws UnavailableError when the entry is not safe.
    */
   async append(...removals: readonly Removal[]): Promise<void> {
     if (removals.length === 0) return;
     try {
-      await mkdir(dirname(this.path), { recursive: true });
-      const file = await open(this.path, 'a', 0o600);
-      try {
-        // In one write, so that entries of several processes do not mix. The first line break ends a partial line of a killed process.
-        await file.write(`\n${removals.map((removal) => JSON.stringify(removal)).join('\n')}\n`);
-        await file.sync();
-      } finally {
-        await file.close();
-      }
+      await this.#lines.append(removals.map((removal) => `${JSON.stringify(removal)}\n`).join(''));
     } catch (cause) {
       throw new UnavailableError('disk', `the log of removals cannot be written: ${this.path}. Nothing was removed.`, {
         cause,
@@ -74,17 +81,45 @@ export class RemovalLog {
     }
   }
 
-  /** In the order in which they were logged; none when there is no file. A line that was cut off by a kill is left out. */
+  /** In the order in which they were logged; none when there is no log. A line that was cut off by a kill is left out. */
   async read(): Promise<readonly Removal[]> {
     let text: string;
     try {
-      text = await readFile(this.path, 'utf8');
+      text = await this.#lines.read();
     } catch (cause) {
-      if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return [];
       throw new ConfigError(`the log of removals cannot be read: ${this.path}`, { cause });
     }
     return text.split('\n').flatMap((line) => parse(line) ?? []);
   }
+}
+
+export const REMOVAL_FILE = 'removals.ndjson';
+
+function createRemovalFile(dataDir: string): RemovalLines {
+  const path = join(dataDir, REMOVAL_FILE);
+  return {
+    path,
+    async append(lines) {
+      await mkdir(dataDir, { recursive: true });
+      const file = await open(path, 'a', 0o600);
+      try {
+        // In one write, so that entries of several processes do not mix. The first line break ends a partial line of a killed process.
+        await file.write(`\n${lines}`);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+    },
+    read: async () => readIfThere(path),
+  };
+}
+
+/** Empty when there is no such file. @throws errors of the disk */
+export async function readIfThere(path: string): Promise<string> {
+  return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
+    throw error;
+  });
 }
 
 function parse(line: string): Removal | null {

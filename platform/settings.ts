@@ -320,9 +320,20 @@ const files = {
     '',
     'Other archives that the menu of a post links to, separated by commas: name=https://archive.example/{board}/post/{num}. `{thread}` may stand there too. Names of boards behind the address, separated by spaces, say which it has; without them it has all.',
   ),
-  s3AccessKeyId: setting('SAGASU_S3_ACCESS_KEY_ID', text, null, 'Access key ID for datastores of kind s3.'),
-  s3SecretAccessKey: setting('SAGASU_S3_SECRET_ACCESS_KEY', text, null, 'Secret access key for datastores of kind s3.'),
-  s3Region: setting('SAGASU_S3_REGION', text, 'us-east-1', 'Region for datastores of kind s3.'),
+  sharedFiles: setting(
+    'SAGASU_SHARED_FILES',
+    webUrl,
+    null,
+    'Bucket of an S3-compatible store, with a folder in it if you like, `https://host/bucket/folder`: exports, packages and files of contributors, the log of removals and the first datastore lie there, so that several machines share no folder. Without it they lie in the data folder.',
+  ),
+  s3AccessKeyId: setting(
+    'SAGASU_S3_ACCESS_KEY_ID',
+    text,
+    null,
+    'Access key ID for SAGASU_SHARED_FILES and datastores of kind s3.',
+  ),
+  s3SecretAccessKey: setting('SAGASU_S3_SECRET_ACCESS_KEY', text, null, 'Secret access key for the same.'),
+  s3Region: setting('SAGASU_S3_REGION', text, 'us-east-1', 'Region for the same.'),
 };
 
 const demo = {

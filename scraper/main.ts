@@ -7,7 +7,7 @@ import { createLogger } from '../platform/logger.ts';
 import { createMetricsRegistry } from '../platform/metrics.ts';
 import { createPostgresPool } from '../platform/postgres.ts';
 import { withReports } from '../platform/process-reports.ts';
-import { RemovalLog } from '../platform/removal-log.ts';
+import { openRemovalLog } from '../platform/open-removal-log.ts';
 import { ineffectiveSettings } from '../platform/setting-needs.ts';
 import { assertRemoved } from '../store/removals.ts';
 import { startScraper } from './scraper.ts';
@@ -24,7 +24,7 @@ const start = async (closing: AbortSignal): Promise<Service> => {
   const stores = requireStores(config, 'scraper');
   const pool = createPostgresPool({ url: stores.databaseUrl, maxConnections: 1 });
   try {
-    await assertRemoved(pool, new RemovalLog(config.dataDir), closing);
+    await assertRemoved(pool, openRemovalLog(config), closing);
   } finally {
     await pool.end();
   }

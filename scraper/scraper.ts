@@ -50,7 +50,7 @@ export async function startScraper(options: ScraperOptions): Promise<Service> {
     hostDelayMs: config.scraperHostDelayMs,
     ownOrigin: config.scraperOwnOrigin === null ? null : new URL(config.scraperOwnOrigin).origin,
   };
-  const media = startMediaHarvest(options, context.clock);
+  const media = await startMediaHarvest(options, context.clock);
   const modules = MODULES.flatMap((module) => module.start?.(options, context) ?? []);
   const stop = new AbortController();
   const { hostDelayMs, ownOrigin } = context;

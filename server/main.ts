@@ -9,9 +9,10 @@ import { listenError } from '../platform/ports.ts';
 import { createPostgresPool } from '../platform/postgres.ts';
 import { createRedis } from '../platform/redis.ts';
 import { withReports } from '../platform/process-reports.ts';
-import { RemovalLog } from '../platform/removal-log.ts';
+import { openRemovalLog } from '../platform/open-removal-log.ts';
 import { ineffectiveSettings } from '../platform/setting-needs.ts';
 import { SETTINGS } from '../platform/settings.ts';
+import { openSharedFiles } from '../platform/shared-files/open-shared-files.ts';
 import { assertRemovedOnceReachable } from '../store/removals.ts';
 import { buildServer } from './app.ts';
 
@@ -30,8 +31,9 @@ const start = async (closing: AbortSignal): Promise<Service> => {
     url: stores.databaseUrl,
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
   });
-  const removals = new RemovalLog(config.dataDir);
+  const removals = openRemovalLog(config);
   await assertRemovedOnceReachable(pool, removals, closing);
+  const files = await openSharedFiles(config);
   const elasticsearch = createElasticsearch(stores.elasticsearchUrls);
   const redis = createRedis(stores.redisUrl);
   const app = await buildServer({
@@ -43,6 +45,7 @@ const start = async (closing: AbortSignal): Promise<Service> => {
     media: config,
     removals,
     dataDir: config.dataDir,
+    files,
     clock: () => new Date(),
     logger,
     metrics: createMetricsRegistry('server'),
@@ -58,6 +61,7 @@ const start = async (closing: AbortSignal): Promise<Service> => {
     async close() {
       await app.close();
       redis.disconnect();
+      files.close();
       await Promise.all([pool.end(), elasticsearch.close()]);
     },
   };

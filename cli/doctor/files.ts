@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { Datastores, uncoveredRanges } from '../../platform/datastore/datastores.ts';
 import { toError } from '../../platform/errors.ts';
-import { RemovalLog } from '../../platform/removal-log.ts';
+import { openRemovalLog } from '../../platform/open-removal-log.ts';
+import type { RemovalLog } from '../../platform/removal-log.ts';
 import { SETTINGS } from '../../platform/settings.ts';
 import { assertRemoved, RemovalsPendingError } from '../../store/removals.ts';
 import { runningFile } from '../stores.ts';
@@ -103,7 +104,7 @@ export const FILE_CHECKS: readonly Check[] = [
       'Purged posts or banned files are back, or would be after a restore. Servers and scrapers refuse to start.',
     fix: 'sagasu restore finish',
     async run({ pool, config }) {
-      const log = new RemovalLog(config.dataDir);
+      const log = openRemovalLog(config);
       if ((await modeOf(log.path)) !== null && !(await isWritable(log.path))) {
         return [{ text: `the log of removals ${log.path} is not writable`, fix: `chown USER ${log.path}` }];
       }

@@ -51,7 +51,8 @@ export interface DatastoreChanges {
   readonly redirectUrl?: string | null;
 }
 
-export type MediaConfig = Pick<Config, 'mediaDir' | 's3AccessKeyId' | 's3SecretAccessKey' | 's3Region'>;
+export type MediaConfig = Pick<Config, 'mediaDir' | 's3AccessKeyId' | 's3SecretAccessKey' | 's3Region'> &
+  Partial<Pick<Config, 'sharedFiles'>>;
 
 /** Milliseconds for which rows are cached. */
 const FRESH_MS = 5_000;
@@ -137,6 +138,16 @@ export class Datastores {
     return this.row(id);
   }
 
+  /** The datastore of an archive without any: in the bucket that its machines share, or in the folder of files. */
+  async addFirst(): Promise<void> {
+    const { sharedFiles: bucket } = this.#config;
+    await this.add(
+      bucket == null
+        ? { name: 'local', kind: 'local', base: '.' }
+        : { name: 'shared', kind: 's3', base: `${bucket.replace(/\/$/, '')}/media` },
+    );
+  }
+
   /**
    * Changes a datastore's range of new files and its address for readers. Stored files are not moved. Running processes notice within
    * five seconds.
@@ -187,11 +198,7 @@ async function openStore(
   config: MediaConfig,
 ): Promise<Datastore> {
   if (kind === 'local') return createLocalStore(resolve(config.mediaDir, base), marker);
-  const { s3AccessKeyId: accessKeyId, s3SecretAccessKey: secretAccessKey, s3Region: region } = config;
-  if (accessKeyId === null || secretAccessKey === null) {
-    throw new ConfigError(`the datastore at ${base} needs SAGASU_S3_ACCESS_KEY_ID and SAGASU_S3_SECRET_ACCESS_KEY`);
-  }
   // Imported on demand: the AWS client is large, and most archives have no S3 datastore.
-  const { createS3Store } = await import('./s3-store.ts');
-  return createS3Store(base, marker, { accessKeyId, secretAccessKey, region });
+  const [{ createS3Store }, { s3AccessOf }] = await Promise.all([import('./s3-store.ts'), import('./bucket.ts')]);
+  return createS3Store(base, marker, s3AccessOf(base, config));
 }

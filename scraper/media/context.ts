@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Datastores } from '../../platform/datastore/datastores.ts';
+import type { SharedFiles } from '../../platform/shared-files/shared-files.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { HostClock } from '../net/host-clock.ts';
 import type { AnswerLog } from '../store/source-answers.ts';
@@ -22,8 +23,8 @@ export interface MediaContext {
   readonly now: () => Date;
   /** Folder of files that are being downloaded. On the datastore's disk, a finished file is moved by one rename. */
   readonly incomingDir: string;
-  /** Folder of files that do not belong to a datastore. Modules have subfolders in it. */
-  readonly dataDir: string;
+  /** Files that do not belong to a datastore, which servers and scrapers share. */
+  readonly files: SharedFiles;
   /** The file extension at which a file was last found, by board and kind, if the source has several possible addresses. */
   readonly foundEndings: Map<string, string>;
   readonly hostDelayMs: number;

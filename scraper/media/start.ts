@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { Datastores } from '../../platform/datastore/datastores.ts';
 import { createPostgresPool } from '../../platform/postgres.ts';
+import { openSharedFiles } from '../../platform/shared-files/open-shared-files.ts';
 import type { HostClock } from '../net/host-clock.ts';
 import type { ScraperOptions } from '../context.ts';
 import { MODULES } from '../modules.ts';
@@ -17,12 +18,13 @@ const CONNECTIONS_PER_FILE = 2;
 const OTHER_CONNECTIONS = 2;
 
 /** null if the configuration disables the fetching of files. */
-export function startMediaHarvest(
+export async function startMediaHarvest(
   { config, stores, logger, registry, now }: ScraperOptions,
   clock: HostClock,
-): MediaHarvest | null {
+): Promise<MediaHarvest | null> {
   const { mediaConcurrency: concurrency } = config;
   if (concurrency === 0) return null;
+  const files = await openSharedFiles(config);
   const pool = createPostgresPool({
     url: stores.databaseUrl,
     maxConnections: concurrency * CONNECTIONS_PER_FILE + OTHER_CONNECTIONS,
@@ -42,7 +44,7 @@ export function startMediaHarvest(
     logger,
     now,
     incomingDir: resolve(join(config.dataDir, 'incoming')),
-    dataDir: resolve(config.dataDir),
+    files,
     foundEndings: new Map(),
     hostDelayMs: config.scraperHostDelayMs,
     ownOrigin: config.scraperOwnOrigin === null ? null : new URL(config.scraperOwnOrigin).origin,
@@ -60,6 +62,7 @@ export function startMediaHarvest(
     async close() {
       await harvest.close();
       await datastores.close();
+      files.close();
       await pool.end();
     },
   };

@@ -104,7 +104,7 @@ async function draw(context: StoreContext, path: string): Promise<Drawing> {
 export async function ensureDatastore(context: Pick<StoreContext, 'datastores'>): Promise<void> {
   if ((await context.datastores.rows()).length > 0) return;
   try {
-    await context.datastores.add({ name: 'local', kind: 'local', base: '.' });
+    await context.datastores.addFirst();
   } catch (error) {
     // Another scraper created it first.
     if (!(error instanceof ConfigError)) throw new DatastoreUnavailableError(toError(error).message, { cause: error });

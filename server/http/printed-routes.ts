@@ -3,6 +3,7 @@ import { Registry } from 'prom-client';
 import { createElasticsearch } from '../../platform/elasticsearch.ts';
 import { createPostgresPool } from '../../platform/postgres.ts';
 import { RemovalLog } from '../../platform/removal-log.ts';
+import { createFolderFiles } from '../../platform/shared-files/folder-files.ts';
 import { buildServer } from '../app.ts';
 import { printAccess, type RouteAccess } from './access.ts';
 
@@ -57,6 +58,7 @@ export async function printRoutes(): Promise<PrintedRoutes> {
     media: { mediaDir: '', s3AccessKeyId: null, s3SecretAccessKey: null, s3Region: '' },
     removals: new RemovalLog(''),
     dataDir: '',
+    files: createFolderFiles(''),
     metrics: new Registry(),
     clock: () => new Date(0),
   });

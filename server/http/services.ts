@@ -8,6 +8,7 @@ import { Datastores, type MediaConfig } from '../../platform/datastore/datastore
 import type { Elasticsearch } from '../../platform/elasticsearch.ts';
 import type { RemovalLog } from '../../platform/removal-log.ts';
 import { metNeeds } from '../../platform/setting-needs.ts';
+import type { SharedFiles } from '../../platform/shared-files/shared-files.ts';
 import { createAdminContext, type AdminContext } from '../admin/context.ts';
 import { createBoardDirectory, type BoardDirectory } from '../boards/directory.ts';
 import { loadLiveSlices } from '../boards/load.ts';
@@ -82,8 +83,10 @@ export interface ServiceOptions {
   /** Where files are stored. */
   readonly media: MediaConfig;
   readonly removals: RemovalLog;
-  /** Where modules keep files. */
+  /** The folder whose free space the overview shows. */
   readonly dataDir: string;
+  /** Where modules store files. */
+  readonly files: SharedFiles;
   /** Pace below which export clients are disconnected; left out: the default of the route. */
   readonly exportReaders?: ReaderLimits;
   /** Suggestions that take longer are left out of an answer without hits. For tests; by default 150 milliseconds. */
@@ -114,7 +117,7 @@ export interface Services {
   readonly storeStates: StoreStates;
   readonly admin: AdminContext;
   readonly rateLimit: RateLimitOptions;
-  readonly dataDir: string;
+  readonly files: SharedFiles;
   readonly writers: WriterQueue;
   readonly exportReaders?: ReaderLimits;
 }
@@ -167,7 +170,7 @@ export function createServices(
     admin,
     rateLimit: createRateLimit({ ...stores, ...admin, pass, config, registry: options.metrics }),
     writers: new WriterQueue(),
-    dataDir: options.dataDir,
+    files: options.files,
     ...(options.exportReaders !== undefined && { exportReaders: options.exportReaders }),
   };
 }

@@ -25,7 +25,17 @@ let last: Promise<unknown> = Promise.resolve();
  * Runs `sagasu …` without a terminal. Commands run one after the other, because the environment and the exit code belong to the process.
  */
 export async function runCommand(world: WorldSettings, args: readonly string[], stdin = ''): Promise<CommandResult> {
-  const result = last.then(async () => run(worldEnvironment(world), args, stdin));
+  return runCommandWith(world, {}, args, stdin);
+}
+
+/** The same with further settings. */
+export async function runCommandWith(
+  world: WorldSettings,
+  settings: Readonly<Record<string, string>>,
+  args: readonly string[],
+  stdin = '',
+): Promise<CommandResult> {
+  const result = last.then(async () => run({ ...worldEnvironment(world), ...settings }, args, stdin));
   last = result.catch(() => undefined);
   return result;
 }

@@ -7,6 +7,13 @@ import { pythonPrograms } from './python.ts';
 
 export const S3_ACCESS = { accessKeyId: 'an-id', secretAccessKey: 'a-secret', region: 'us-east-1' };
 
+/** The same as settings of processes. */
+export const S3_CONFIG = {
+  s3AccessKeyId: S3_ACCESS.accessKeyId,
+  s3SecretAccessKey: S3_ACCESS.secretAccessKey,
+  s3Region: S3_ACCESS.region,
+} as const;
+
 export interface S3Server {
   /** Address of the bucket. */
   readonly bucket: string;

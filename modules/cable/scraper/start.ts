@@ -12,7 +12,7 @@ import { toError } from '../../../platform/errors.ts';
 import type { Service } from '../../../platform/lifecycle.ts';
 import { listenError } from '../../../platform/ports.ts';
 import { prepared } from '../../../platform/postgres.ts';
-import { RemovalLog } from '../../../platform/removal-log.ts';
+import { openRemovalLog } from '../../../platform/open-removal-log.ts';
 import { SETTINGS } from '../../../platform/settings.ts';
 import type { Slices } from '../../../store/slices.ts';
 import type { ScraperOptions } from '../../../scraper/context.ts';
@@ -43,7 +43,7 @@ export function startCable(options: ScraperOptions, pool: pg.Pool, slices: Slice
 
   const context = async () => {
     identity ??= await readOrMakeKeyFile(config.cableIdentity ?? join(config.dataDir, 'cable-identity.key'));
-    const removals = new RemovalLog(config.dataDir);
+    const removals = openRemovalLog(config);
     const { cableForward: forwards, cableMaxBytes: maxBytes } = config;
     return { pool, slices, removals, now, logger, metrics, away, identity, forwards, maxBytes };
   };

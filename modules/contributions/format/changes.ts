@@ -40,15 +40,20 @@ export const GRANT_AFTER_MS = 24 * 3_600_000;
 export const OFFER_STATES = ['asked', 'uploaded', 'quarantined', 'accepted', 'stored', 'refused'] as const;
 export type OfferState = (typeof OFFER_STATES)[number];
 
-/** Subfolder of the data folder for files that contributors have uploaded, named by SHA-256. Servers write it, scrapers read it. */
+/** Folder of shared files for files that contributors have uploaded, named by SHA-256. Servers write it, scrapers read it. */
 export const OFFER_FOLDER = 'dump-offers';
 
-/** Subfolder of the data folder for packages that arrived while PostgreSQL was down. */
+/** Folder of shared files for packages that arrived while PostgreSQL was down. */
 export const SPOOL_FOLDER = 'dump-spool';
 
-/** Name of the thumbnail that the scraper stores beside an uploaded picture. @param sha256 Hash of the picture in hexadecimal. */
+/** Key of an uploaded file. @param sha256 In hexadecimal. */
+export function offeredFile(sha256: string): string {
+  return `${OFFER_FOLDER}/${sha256}`;
+}
+
+/** Key of the thumbnail that the scraper stores beside an uploaded picture. @param sha256 Hash of the picture in hexadecimal. */
 export function offeredThumbnail(sha256: string): string {
-  return `${sha256}.thumb`;
+  return `${OFFER_FOLDER}/${sha256}.thumb`;
 }
 
 /** Limit for the total size of the files in the folder, in bytes. */

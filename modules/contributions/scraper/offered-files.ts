@@ -3,10 +3,11 @@
  * stores them for the posts that show them.
  */
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { copyFile, mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { OFFER_FOLDER, offeredThumbnail } from '../format/changes.ts';
+import { pipeline } from 'node:stream/promises';
+import { OFFER_FOLDER, offeredFile, offeredThumbnail } from '../format/changes.ts';
 import { detectMediaType, HEAD_BYTES, isDrawn, sameType } from '../../../mappings/media.ts';
 import { ImageError } from '../../../scraper/media/image-worker/image-worker.ts';
 import type { MediaContext } from '../../../scraper/media/context.ts';
@@ -51,7 +52,7 @@ interface ShowingPost {
 
 type OfferContext = Pick<
   MediaContext,
-  'pool' | 'imageWorker' | 'datastores' | 'metrics' | 'logger' | 'now' | 'incomingDir' | 'dataDir'
+  'pool' | 'imageWorker' | 'datastores' | 'metrics' | 'logger' | 'now' | 'incomingDir' | 'files'
 >;
 
 type Measured = Omit<Downloaded, 'kind'>;
@@ -79,13 +80,17 @@ async function check(context: OfferContext, offer: OfferRow): Promise<void> {
 
 async function findFault(context: OfferContext, offer: OfferRow): Promise<string | null> {
   if (!offer.is_allowed) return 'posts of the file were hidden, deleted or banned, or it is here';
-  const path = pathOf(context, offer);
-  const file = await measure(path).catch((error: NodeJS.ErrnoException) => {
-    // A server on another host may have received the file.
-    if (error.code === 'ENOENT') return null;
-    throw error;
-  });
-  if (file === null) return 'the file is not in the folder of this scraper';
+  const path = await fetchOffer(context, offer);
+  if (path === null) return 'the file is not where servers and scrapers share files';
+  try {
+    return await findFaultOf(context, offer, path);
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+async function findFaultOf(context: OfferContext, offer: OfferRow, path: string): Promise<string | null> {
+  const file = await measure(path);
   if (file.size !== offer.size) return `the file has ${file.size} bytes`;
   if (!file.md5.equals(offer.md5)) return `the file's MD5 is ${file.md5.toString('hex')}`;
   if (!file.sha256.equals(offer.sha256)) return `the file's SHA-256 is ${file.sha256.toString('hex')}`;
@@ -96,16 +101,35 @@ async function findFault(context: OfferContext, offer: OfferRow): Promise<string
   return isDrawn(type) ? decode(context, path, offer) : null;
 }
 
+/** Copies the uploaded file into the folder of files that arrive. Returns its path, or null if there is no such file. */
+async function fetchOffer({ files, incomingDir }: OfferContext, offer: OfferRow): Promise<string | null> {
+  const content = await files.open(offeredFile(hexOf(offer)));
+  if (content === null) return null;
+  await mkdir(incomingDir, { recursive: true });
+  const path = join(incomingDir, `${crypto.randomUUID()}.part`);
+  try {
+    await pipeline(content, createWriteStream(path, { flags: 'wx' }));
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  }
+  return path;
+}
+
 /** Moderators judge the file by its thumbnail, so their browsers need not load the file itself. */
 async function decode(context: OfferContext, path: string, offer: OfferRow): Promise<string | null> {
   const { imageWorker } = context;
+  const into = `${path}.thumb`;
   try {
     await imageWorker.run({ kind: 'fingerprint', path, scratch: `${path}.v` });
-    await imageWorker.run({ kind: 'thumbnail', path, into: thumbnailOf(context, offer) });
+    await imageWorker.run({ kind: 'thumbnail', path, into });
+    await context.files.write(offeredThumbnail(hexOf(offer)), createReadStream(into));
     return null;
   } catch (error) {
     if (error instanceof ImageError) return `the image cannot be decoded: ${error.message}`.slice(0, 500);
     throw error;
+  } finally {
+    await rm(into, { force: true });
   }
 }
 
@@ -113,10 +137,9 @@ async function store(context: OfferContext, offer: OfferRow): Promise<void> {
   const post = offer.is_allowed ? await findPost(context, offer) : null;
   if (post === null) return refuse(context, offer, 'posts of the file were hidden, deleted or banned, or it is here');
   await ensureDatastore(context);
-  await mkdir(context.incomingDir, { recursive: true });
   // A copy is stored: the uploaded file stays until its row is written.
-  const path = join(context.incomingDir, `${crypto.randomUUID()}.part`);
-  await copyFile(pathOf(context, offer), path);
+  const path = await fetchOffer(context, offer);
+  if (path === null) return refuse(context, offer, 'the file has vanished from quarantine');
   const file = await measure(path);
   if (!file.sha256.equals(offer.sha256)) {
     await rm(path, { force: true });
@@ -136,8 +159,8 @@ async function refuse(context: OfferContext, offer: OfferRow, detail: string): P
 }
 
 async function remove(context: OfferContext, offer: OfferRow): Promise<void> {
-  await rm(pathOf(context, offer), { force: true });
-  await rm(thumbnailOf(context, offer), { force: true });
+  await context.files.delete(offeredFile(hexOf(offer)));
+  await context.files.delete(offeredThumbnail(hexOf(offer)));
 }
 
 async function move(
@@ -153,16 +176,8 @@ async function findPost({ pool }: OfferContext, { sha256 }: OfferRow): Promise<S
   return (await pool.query<ShowingPost>(FIND_POST, [sha256])).rows[0] ?? null;
 }
 
-export function offersDir({ dataDir }: Pick<OfferContext, 'dataDir'>): string {
-  return join(dataDir, OFFER_FOLDER);
-}
-
-function pathOf(context: OfferContext, { sha256 }: OfferRow): string {
-  return join(offersDir(context), sha256.toString('hex'));
-}
-
-function thumbnailOf(context: OfferContext, { sha256 }: OfferRow): string {
-  return join(offersDir(context), offeredThumbnail(sha256.toString('hex')));
+function hexOf({ sha256 }: OfferRow): string {
+  return sha256.toString('hex');
 }
 
 async function measure(path: string): Promise<Measured> {
@@ -183,21 +198,16 @@ const OF_OFFER = /^([0-9a-f]{64})(?:\.thumb)?$/;
 
 /** Removes refused files, and files that an interrupted server or scraper has left. */
 async function clear(context: OfferContext): Promise<void> {
-  const { pool, now } = context;
-  const folder = offersDir(context);
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
-  if (names.length === 0) return;
-  const hashes = names.flatMap((name) => OF_OFFER.exec(name)?.[1] ?? []).map((hex) => Buffer.from(hex, 'hex'));
+  const { pool, now, files } = context;
+  const found = await files.list(OFFER_FOLDER);
+  if (found.length === 0) return;
+  const hashes = found.flatMap(({ name }) => OF_OFFER.exec(name)?.[1] ?? []).map((hex) => Buffer.from(hex, 'hex'));
   const { rows } = await pool.query<{ sha256: string; state: string }>(SELECT_STATES, [hashes]);
   const states = new Map(rows.map(({ sha256, state }) => [sha256, state]));
-  for (const name of names) {
+  for (const { name, modified } of found) {
     const state = states.get(OF_OFFER.exec(name)?.[1] ?? '');
     if (state === 'uploaded' || state === 'quarantined' || state === 'accepted') continue;
-    const path = join(folder, name);
-    const found = state === 'refused' ? null : await stat(path).catch(() => null);
-    if (found === null || now().getTime() - found.mtimeMs > STALE_MS) await rm(path, { force: true });
+    if (state === 'refused' || now().getTime() - modified.getTime() > STALE_MS)
+      await files.delete(`${OFFER_FOLDER}/${name}`);
   }
 }

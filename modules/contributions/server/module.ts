@@ -1,5 +1,4 @@
 import { hkdfSync } from 'node:crypto';
-import { join } from 'node:path';
 import { countUpTo } from '../../../server/admin/staff-counts.ts';
 import type { ServerModule } from '../../../server/module.ts';
 import * as dumpList from '../contract/dump-list.ts';
@@ -7,7 +6,6 @@ import * as dumpModeration from '../contract/dump-moderation.ts';
 import * as dumpReleases from '../contract/dump-releases.ts';
 import * as dumps from '../contract/dumps.ts';
 import { DUMP_PAGES } from '../page-paths.ts';
-import { OFFER_FOLDER, SPOOL_FOLDER } from '../format/changes.ts';
 import { archiveKeys, type KeyPair } from '../format/package.ts';
 import { dumpFileRoutes } from './routes/dump-files.ts';
 import { dumpListRoutes } from './routes/dump-lists.ts';
@@ -27,20 +25,19 @@ export const contributions: ServerModule = {
       select: countUpTo(`from dump_offers where state = 'quarantined'`),
     },
   ],
-  routes({ pool, secret, dataDir, postgres, clock }) {
-    const folder = join(dataDir, OFFER_FOLDER);
+  routes({ pool, secret, files, postgres, clock }) {
     return {
       api: [
         dumpRoutes({
           pool,
           keys: archiveKeyOf(secret),
-          spool: new Spool(join(dataDir, SPOOL_FOLDER)),
+          spool: new Spool(files),
           isPostgresAway: () => postgres.isAway,
         }),
         dumpListRoutes({ pool, clock }),
-        dumpFileRoutes({ pool, folder }),
+        dumpFileRoutes({ pool, files }),
       ],
-      admin: [staffDumpRoutes({ pool, clock, folder })],
+      admin: [staffDumpRoutes({ pool, clock, files })],
     };
   },
 };

@@ -1,10 +1,6 @@
 /** Missing files that contributors upload: the list of requested files, the upload, and the decisions of moderators. */
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { Transform, type Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import type { Readable } from 'node:stream';
 import type pg from 'pg';
 import type {
   DecidedOffers,
@@ -13,8 +9,9 @@ import type {
   DumpOfferList,
   WantedFileList,
 } from '../contract/dump-moderation.ts';
-import { OFFER_QUOTA } from '../format/changes.ts';
+import { OFFER_QUOTA, offeredFile } from '../format/changes.ts';
 import { isDrawn } from '../../../mappings/media.ts';
+import type { SharedFiles } from '../../../platform/shared-files/shared-files.ts';
 import { NotFoundError, RefusedError } from '../../../server/shared/errors.ts';
 import { moderating, NOTE_ACTION, type DumpModerator } from './moderate-dumps.ts';
 
@@ -55,7 +52,7 @@ export interface OfferedFile {
  */
 export async function takeOfferedFile(
   pool: pg.Pool,
-  folder: string,
+  files: SharedFiles,
   { sha256, body, length }: OfferedFile,
 ): Promise<void> {
   const hash = Buffer.from(sha256, 'hex');
@@ -65,15 +62,7 @@ export async function takeOfferedFile(
   const waiting = (await pool.query<{ bytes: number }>(SUM_WAITING)).rows[0]?.bytes ?? 0;
   if (waiting + asked.size > OFFER_QUOTA)
     throw new RefusedError(503, 'offers_full', 'Too many files wait for their checks here. Try again later.', 3600);
-  await mkdir(folder, { recursive: true });
-  const partial = join(folder, `${sha256}.${crypto.randomUUID()}.part`);
-  try {
-    const found = await write(body, partial, asked.size);
-    if (found !== sha256) throw differs();
-    await rename(partial, join(folder, sha256));
-  } finally {
-    await rm(partial, { force: true });
-  }
+  await files.write(offeredFile(sha256), checked(body, sha256, asked.size));
   const { rows } = await pool.query<{ is_taken: boolean }>(NOTE_UPLOADED, [hash]);
   if (rows[0]?.is_taken !== true) throw notWanted();
 }
@@ -86,34 +75,22 @@ function notWanted(): NotFoundError {
   return new NotFoundError('file_not_wanted', 'The archive does not ask for this file, or has it by now.');
 }
 
-/** Returns the SHA-256, or null if the file does not have this size. */
-async function write(body: Readable, path: string, size: number): Promise<string | null> {
+/** Passes the file on, and throws at its end if it is another one. */
+async function* checked(body: AsyncIterable<Buffer>, sha256: string, size: number): AsyncGenerator<Buffer> {
   const hash = createHash('sha256');
-  let written = 0;
-  const measure = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      written += chunk.length;
-      // Some excess bytes are read and discarded, so that the client gets an answer; with more, the connection ends.
-      if (written > size + MAX_SURPLUS) done(new TooLongError());
-      else if (written > size) done();
-      else {
-        hash.update(chunk);
-        done(null, chunk);
-      }
-    },
-  });
-  try {
-    await pipeline(body, measure, createWriteStream(path, { flags: 'wx', flush: true }));
-  } catch (error) {
-    if (error instanceof TooLongError) return null;
-    throw error;
+  let received = 0;
+  for await (const chunk of body) {
+    received += chunk.length;
+    // Some excess bytes are read and discarded, so that the client gets an answer; with more, the connection ends.
+    if (received > size + MAX_SURPLUS) break;
+    if (received > size) continue;
+    hash.update(chunk);
+    yield chunk;
   }
-  return written === size ? hash.digest('hex') : null;
+  if (received !== size || hash.digest('hex') !== sha256) throw differs();
 }
 
 const MAX_SURPLUS = 2 ** 20;
-
-class TooLongError extends Error {}
 
 /** Indexes: dump_offers_pkey or dump_offers_state; posts_media_hash_src, boards_pkey. $1 state or null, $2 before this id or null, $3 limit. */
 const LIST_OFFERS = `

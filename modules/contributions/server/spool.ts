@@ -1,10 +1,10 @@
 /**
- * A folder for packages that arrive while PostgreSQL is down. Each package is kept sealed in a file that is named by its digest, so the same
- * package twice is one file. The folder has a quota. Its packages move to PostgreSQL when that is back.
+ * Packages that arrive while PostgreSQL is down. Each package is kept sealed in a file that is named by its digest, so the same package
+ * twice is one file. There is a quota. The packages move to PostgreSQL when that is back; any server may move them.
  */
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readShared, type SharedFiles } from '../../../platform/shared-files/shared-files.ts';
+import { SPOOL_FOLDER } from '../format/changes.ts';
 
 export interface SpoolQuota {
   readonly files: number;
@@ -18,13 +18,13 @@ const SUFFIX = '.package';
 export type Drained = 'done' | 'wait';
 
 export class Spool {
-  readonly #folder: string;
+  readonly #files: SharedFiles;
   readonly #quota: SpoolQuota;
   #used: Promise<{ files: number; bytes: number }> | null = null;
   #draining: Promise<number> | null = null;
 
-  constructor(folder: string, quota: SpoolQuota = QUOTA) {
-    this.#folder = folder;
+  constructor(files: SharedFiles, quota: SpoolQuota = QUOTA) {
+    this.#files = files;
     this.#quota = quota;
   }
 
@@ -35,14 +35,10 @@ export class Spool {
     // The package counts before it is written, so that concurrent requests share the quota.
     used.files++;
     used.bytes += bytes.length;
-    const name = `${createHash('sha256').update(bytes).digest('hex')}${SUFFIX}`;
-    const partial = join(this.#folder, `${name}.${crypto.randomUUID()}.part`);
     try {
-      await writeFile(partial, bytes, { flush: true });
-      await rename(partial, join(this.#folder, name));
+      await this.#files.write(keyOf(`${createHash('sha256').update(bytes).digest('hex')}${SUFFIX}`), [bytes]);
     } catch (error) {
       this.#used = null;
-      await rm(partial, { force: true });
       throw error;
     }
     return true;
@@ -59,25 +55,23 @@ export class Spool {
   async #drain(take: (bytes: Buffer) => Promise<Drained>): Promise<number> {
     let done = 0;
     try {
-      for (const name of await this.#names()) {
-        const path = join(this.#folder, name);
-        if ((await take(await readFile(path))) === 'wait') break;
-        await rm(path, { force: true });
+      for (const { name } of await this.#packages()) {
+        const bytes = await readShared(this.#files, keyOf(name));
+        // Another server has moved it.
+        if (bytes === null) continue;
+        if ((await take(bytes)) === 'wait') break;
+        await this.#files.delete(keyOf(name));
         done++;
       }
     } finally {
-      // The next package recounts the folder, since equal packages were counted twice but are one file.
-      if (done > 0) this.#used = null;
+      // The next package counts them again: equal packages are one file, and other servers move packages too.
+      this.#used = null;
     }
     return done;
   }
 
-  async #names(): Promise<readonly string[]> {
-    const names = await readdir(this.#folder).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return [];
-      throw error;
-    });
-    return names.filter((name) => name.endsWith(SUFFIX)).toSorted();
+  async #packages() {
+    return (await this.#files.list(SPOOL_FOLDER)).filter(({ name }) => name.endsWith(SUFFIX));
   }
 
   async #count(): Promise<{ files: number; bytes: number }> {
@@ -91,16 +85,11 @@ export class Spool {
   }
 
   async #measure(): Promise<{ files: number; bytes: number }> {
-    await mkdir(this.#folder, { recursive: true });
-    const sizes = await Promise.all((await this.#names()).map(async (name) => this.#sizeOf(name)));
-    return { files: sizes.length, bytes: sizes.reduce((sum, size) => sum + size, 0) };
+    const packages = await this.#packages();
+    return { files: packages.length, bytes: packages.reduce((sum, { size }) => sum + size, 0) };
   }
+}
 
-  /** Returns 0 for a file that was drained in the meantime. */
-  async #sizeOf(name: string): Promise<number> {
-    return stat(join(this.#folder, name)).then(
-      ({ size }) => size,
-      () => 0,
-    );
-  }
+function keyOf(name: string): string {
+  return `${SPOOL_FOLDER}/${name}`;
 }

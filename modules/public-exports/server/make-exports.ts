@@ -1,23 +1,29 @@
 /**
  * Writes the files of public exports. They are read with the rights of a reader, so that PostgreSQL's policies leave out hidden posts.
- * Only one server at a time makes exports; the servers of one archive share the folder.
+ * Only one server at a time makes exports.
  */
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { Readable, Transform } from 'node:stream';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type pg from 'pg';
 import { toPost, type PostRow } from '../../../mappings/postgres/post-row.ts';
 import { transaction, withConnection } from '../../../platform/postgres.ts';
+import type { SharedFiles } from '../../../platform/shared-files/shared-files.ts';
 import { lockBoard } from '../../../store/post-lock.ts';
 import type { BoardDirectory } from '../../../server/boards/directory.ts';
 import { LIST_POSTS } from '../../../server/posts/list.ts';
 import { presentPost } from '../../../server/posts/present.ts';
 import { withWholeComment } from '../../../server/posts/whole-comment.ts';
-import { ADD_EXPORT, COMPLETE_EXPORT, DELETE_REPLACED, SELECT_DUE, SELECT_FILES } from './sql.ts';
+import {
+  ADD_EXPORT,
+  COMPLETE_EXPORT,
+  DELETE_FILE,
+  DELETE_REPLACED,
+  SELECT_COMPLETE,
+  SELECT_DUE,
+  SELECT_FILES,
+} from './sql.ts';
 
 const DAY_MS = 86_400_000;
 /**
@@ -31,10 +37,16 @@ const PAGE = 1000;
 const TRY_LOCK = `select pg_try_advisory_lock(hashtext('sagasu_public_exports'), 0) as got`;
 const UNLOCK = `select pg_advisory_unlock(hashtext('sagasu_public_exports'), 0)`;
 
+const FOLDER = 'exports';
+
+export function exportKey(file: string): string {
+  return `${FOLDER}/${file}`;
+}
+
 export interface ExportMaker {
   readonly pool: pg.Pool;
   readonly boards: Pick<BoardDirectory, 'filesAtSource'>;
-  readonly folder: string;
+  readonly files: SharedFiles;
   readonly clock: () => Date;
 }
 
@@ -47,7 +59,6 @@ export async function makeExports(maker: ExportMaker, closing: AbortSignal): Pro
     const { rows } = await client.query<{ got: boolean }>(TRY_LOCK);
     if (rows[0]?.got !== true) return [];
     try {
-      await mkdir(maker.folder, { recursive: true });
       return await makeDue(maker, client, closing);
     } finally {
       await client.query(UNLOCK);
@@ -56,6 +67,7 @@ export async function makeExports(maker: ExportMaker, closing: AbortSignal): Pro
 }
 
 async function makeDue(maker: ExportMaker, client: pg.PoolClient, closing: AbortSignal): Promise<readonly string[]> {
+  await forgetLost(maker, client);
   const now = maker.clock().getTime();
   const { rows } = await client.query<{ id: number; name: string }>(SELECT_DUE, [
     new Date(now),
@@ -84,22 +96,20 @@ async function makeExport(
     return rows[0]?.id;
   });
   const counted = { posts: 0, bytes: 0 };
+  const measured = async function* (chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      counted.bytes += chunk.length;
+      hash.update(chunk);
+      yield chunk;
+    }
+  };
   const hash = createHash('sha256');
-  const partial = join(maker.folder, `${file}.part`);
   await pipeline(
     Readable.from(linesOf(maker, board, counted)),
     createGzip(),
-    new Transform({
-      transform(chunk: Buffer, _encoding, done) {
-        counted.bytes += chunk.length;
-        hash.update(chunk);
-        done(null, chunk);
-      },
-    }),
-    createWriteStream(partial, { flush: true }),
+    async (compressed: AsyncIterable<Buffer>) => maker.files.write(exportKey(file), measured(compressed)),
     { signal: closing },
   );
-  await rename(partial, join(maker.folder, file));
   await client.query(COMPLETE_EXPORT, [id, counted.posts, counted.bytes, hash.digest()]);
   return file;
 }
@@ -125,11 +135,16 @@ async function* linesOf(
   }
 }
 
-/** Removes the files of the folder that no row names. */
-async function removeOthers({ folder }: ExportMaker, client: pg.PoolClient): Promise<void> {
+/** Removes the files that no row names. */
+async function removeOthers({ files }: ExportMaker, client: pg.PoolClient): Promise<void> {
   const { rows } = await client.query<{ file: string }>(SELECT_FILES);
   const known = new Set(rows.map(({ file }) => file));
-  for (const name of await readdir(folder)) {
-    if (!known.has(name)) await rm(join(folder, name), { force: true });
-  }
+  for (const { name } of await files.list(FOLDER)) if (!known.has(name)) await files.delete(exportKey(name));
+}
+
+/** A file that was lost is made again: the folder is another one, or was restored with less than the database. */
+async function forgetLost({ files }: ExportMaker, client: pg.PoolClient): Promise<void> {
+  const { rows } = await client.query<{ file: string }>(SELECT_COMPLETE);
+  for (const { file } of rows)
+    if ((await files.size(exportKey(file))) === null) await client.query(DELETE_FILE, [file]);
 }

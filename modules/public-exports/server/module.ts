@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { ServerModule } from '../../../server/module.ts';
 import * as contract from '../contract/public-exports.ts';
 import { EXPORTS_PAGE } from '../page-path.ts';
@@ -8,11 +7,8 @@ export const publicExports: ServerModule = {
   name: 'public-exports',
   contract: [contract],
   pages: [EXPORTS_PAGE],
-  routes({ pool, boards, clock, postgres, dataDir }) {
-    const options = { pool, boards, clock, postgres, folder: join(dataDir, EXPORT_FOLDER) };
+  routes({ pool, boards, clock, postgres, files }) {
+    const options = { pool, boards, clock, postgres, files };
     return { api: [publicExportRoutes(options)], files: [publicExportFiles(options)] };
   },
 };
-
-/** In the data folder. */
-const EXPORT_FOLDER = 'exports';

@@ -1,6 +1,3 @@
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { Type, type FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
@@ -9,7 +6,7 @@ import { toError } from '../../../platform/errors.ts';
 import { archiveUnavailable } from '../../../platform/postgres-errors.ts';
 import { parseRange } from '../../../server/media/send-file.ts';
 import { listExports } from './list-exports.ts';
-import { makeExports, type ExportMaker } from './make-exports.ts';
+import { exportKey, makeExports, type ExportMaker } from './make-exports.ts';
 import type { PostgresProbe } from '../../../server/visibility/postgres-probe.ts';
 import { NotFoundError, RefusedError } from '../../../server/shared/errors.ts';
 import { matchesEtag } from '../../../server/shared/etag.ts';
@@ -78,7 +75,7 @@ function keepMaking(app: FastifyInstance, maker: ExportMaker): void {
 }
 
 /** The files themselves, at `/exports/{file}`. */
-export function publicExportFiles({ pool, folder }: PublicExportOptions): FastifyPluginAsyncTypebox {
+export function publicExportFiles({ pool, files }: PublicExportOptions): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get(
       '/exports/:file',
@@ -101,10 +98,9 @@ export function publicExportFiles({ pool, folder }: PublicExportOptions): Fastif
       },
       async (request, reply) => {
         const [found] = await listExports(pool, request.params.file);
-        const path = join(folder, request.params.file);
-        const size = await sizeOf(path);
-        if (found === undefined || size !== found.size)
-          throw new NotFoundError('export_unknown', 'There is no such export: /exports lists the current ones.');
+        const key = exportKey(request.params.file);
+        const size = found === undefined ? null : await files.size(key);
+        if (found === undefined || size !== found.size) throw unknownExport();
         const etag = `"${found.sha256}"`;
         void reply.headers({
           etag,
@@ -123,22 +119,19 @@ export function publicExportFiles({ pool, folder }: PublicExportOptions): Fastif
             `The file has ${size} bytes; the requested range is outside it.`,
           );
         }
+        const content = request.method === 'HEAD' ? Readable.from([]) : await files.open(key, range ?? undefined);
+        if (content === null) throw unknownExport();
         void reply.type('application/gzip');
         void reply.header('content-length', range === null ? size : range.end - range.start + 1);
-        if (request.method === 'HEAD') return reply.send(Readable.from([]));
         if (range !== null) void reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`);
-        return reply.send(createReadStream(path, range ?? {}));
+        return reply.send(content);
       },
     );
   };
 }
 
-/** null if there is no such file. */
-async function sizeOf(path: string): Promise<number | null> {
-  return stat(path).then(
-    (stats) => stats.size,
-    () => null,
-  );
+function unknownExport(): NotFoundError {
+  return new NotFoundError('export_unknown', 'There is no such export: /exports lists the current ones.');
 }
 
 const bytes = (description: string) => ({

@@ -38,4 +38,10 @@ where b.id = e.board_id and (e.size is null or not coalesce((${PUBLISHES}), fals
   or exists (select 1 from public_exports n where n.board_id = e.board_id and n.id > e.id and n.size is not null))`;
 
 /** Reads all rows of public_exports. */
+export const SELECT_COMPLETE = 'select file from public_exports where size is not null';
+
+/** Index: public_exports_file_key. $1 file. */
+export const DELETE_FILE = 'delete from public_exports where file = $1';
+
+/** Reads all rows of public_exports. */
 export const SELECT_FILES = 'select file from public_exports';

@@ -3,6 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { isDiskFull } from '../../../platform/disk-full.ts';
+import { DatastoreUnavailableError } from '../../../platform/datastore/datastore.ts';
 import { AppError, UnavailableError } from '../../../platform/errors.ts';
 import { inOneLine, isKnownFailure } from '../../../platform/known-failures.ts';
 import { BusyError } from '../../limits/busy-error.ts';
@@ -151,6 +152,12 @@ function refusalOf(thrown: Error): Refusal {
   if (error instanceof UnavailableError) {
     return { status: 503, code: `${error.service}_unavailable`, detail: error.message };
   }
+  if (error instanceof DatastoreUnavailableError)
+    return {
+      status: 503,
+      code: 'datastore_unavailable',
+      detail: 'The files of the archive are out of reach right now.',
+    };
   if (error instanceof SearchFailedError) return { status: 500, code: error.code, detail: error.message };
   if (isDiskFull(error)) {
     return { status: 503, code: 'disk_full', detail: 'A disk of the archive is full. Try again later.' };

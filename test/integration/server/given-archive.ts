@@ -13,6 +13,7 @@ import type { Post } from '../../../mappings/post.ts';
 import { createElasticsearch } from '../../../platform/elasticsearch.ts';
 import { createPostgresPool } from '../../../platform/postgres.ts';
 import { RemovalLog } from '../../../platform/removal-log.ts';
+import { createFolderFiles } from '../../../platform/shared-files/folder-files.ts';
 import { buildServer, type ServerOptions } from '../../../server/app.ts';
 import type { ServerConfig } from '../../../server/http/services.ts';
 import { writeRows } from '../../support/builders.ts';
@@ -192,6 +193,7 @@ export async function givenServer(
     media: { mediaDir: join(folder, 'media'), s3AccessKeyId: null, s3SecretAccessKey: null, s3Region: 'us-east-1' },
     removals: new RemovalLog(rest.dataDir ?? folder),
     dataDir: folder,
+    files: createFolderFiles(rest.dataDir ?? folder),
     metrics: new Registry(),
     clock: () => NOW,
     // A busy machine may take longer than readers would wait.

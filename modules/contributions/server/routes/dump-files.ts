@@ -4,20 +4,20 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type pg from 'pg';
 import { OfferedFilePath, OfferTaken, WantedFileList, WantedFileQuery } from '../../contract/dump-moderation.ts';
 import { listWanted, takeOfferedFile } from '../offered-files.ts';
+import type { SharedFiles } from '../../../../platform/shared-files/shared-files.ts';
 import { RefusedError } from '../../../../server/shared/errors.ts';
 import { problems, reference } from '../../../../server/http/plugins/schemas.ts';
 
 export interface DumpFileOptions {
   readonly pool: pg.Pool;
-  /** The folder for uploaded files. */
-  readonly folder: string;
+  readonly files: SharedFiles;
 }
 
 const FILE_TYPE = 'application/octet-stream';
 /** The time limit of an upload, enough for a large video over a slow connection. */
 const HANDLER_TIMEOUT_MS = 1_800_000;
 
-export function dumpFileRoutes({ pool, folder }: DumpFileOptions): FastifyPluginAsyncTypebox {
+export function dumpFileRoutes({ pool, files }: DumpFileOptions): FastifyPluginAsyncTypebox {
   return async (app) => {
     // The body is streamed. Its limit is the size of the requested file.
     app.addContentTypeParser(FILE_TYPE, (_request, body, done) => done(null, body));
@@ -58,7 +58,7 @@ export function dumpFileRoutes({ pool, folder }: DumpFileOptions): FastifyPlugin
         if (request.body === undefined || request.body === null)
           throw new RefusedError(422, 'file_differs', 'The request has no file.');
         const stated = request.headers['content-length'];
-        await takeOfferedFile(pool, folder, {
+        await takeOfferedFile(pool, files, {
           sha256: request.params.sha256,
           body: request.body as Readable,
           length: stated === undefined ? null : Number(stated),

@@ -16,6 +16,7 @@ import {
   StaffDump,
 } from '../../contract/dump-moderation.ts';
 import type { AdminContext } from '../../../../server/admin/context.ts';
+import type { SharedFiles } from '../../../../platform/shared-files/shared-files.ts';
 import { findStaffDump } from '../dump-details.ts';
 import { listChanges, listDumps, listFailedDumps } from '../list-dumps.ts';
 import { decideChanges, giveTrust, listTrust } from '../moderate-changes.ts';
@@ -31,10 +32,9 @@ const TAGS = ['admin'];
 export function staffDumpRoutes({
   pool,
   clock,
-  folder,
+  files,
 }: Pick<AdminContext, 'pool' | 'clock'> & {
-  /** The folder for files that contributors upload. */
-  readonly folder: string;
+  readonly files: SharedFiles;
 }): FastifyPluginAsyncTypebox {
   const by = ({ secret }: FastifyRequest): DumpModerator => ({ pool, secret, now: clock() });
   return async (app) => {
@@ -114,7 +114,7 @@ export function staffDumpRoutes({
         reply.send(await moderating(by(request), async (client) => listChanges(client, request.query))),
     );
     await app.register(staffDecisionRoutes(by));
-    await app.register(staffOfferRoutes(by, folder));
+    await app.register(staffOfferRoutes(by, files));
     await app.register(staffReleaseRoutes(by));
   };
 }

@@ -1,15 +1,13 @@
 /** Quarantined files that contributors have uploaded. */
-import { createReadStream } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Type, type FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { DecidedOffers, DumpActionResult, DumpOfferList, DumpOfferQuery } from '../../contract/dump-moderation.ts';
 import { DumpPath } from '../../contract/dump-list.ts';
-import { offeredThumbnail } from '../../format/changes.ts';
+import { offeredFile, offeredThumbnail } from '../../format/changes.ts';
 import { detectMediaType, HEAD_BYTES, mediaTypeOf } from '../../../../mappings/media.ts';
 import { decideOffers, findQuarantined, listOffers } from '../offered-files.ts';
 import type { DumpModerator } from '../moderate-dumps.ts';
+import { readShared, type SharedFiles } from '../../../../platform/shared-files/shared-files.ts';
 import { NotFoundError } from '../../../../server/shared/errors.ts';
 import { problems, reference } from '../../../../server/http/plugins/schemas.ts';
 
@@ -17,15 +15,12 @@ const TAGS = ['admin'];
 
 export function staffOfferRoutes(
   by: (request: FastifyRequest) => DumpModerator,
-  folder: string,
+  files: SharedFiles,
 ): FastifyPluginAsyncTypebox {
-  const ofQuarantine = async (request: FastifyRequest, id: number, nameOf: (sha256: string) => string) => {
+  const quarantined = async (request: FastifyRequest, id: number) => {
     const file = await findQuarantined(by(request), id);
-    const path = file === null ? null : join(folder, nameOf(file.sha256));
-    const found = path === null ? null : await stat(path).catch(() => null);
-    if (file === null || path === null || found === null)
-      throw new NotFoundError('file_unknown', 'There is no such file in quarantine on this server.');
-    return { path, size: found.size, type: file.type };
+    if (file === null) throw unknownFile();
+    return file;
   };
   return async (app) => {
     app.get(
@@ -72,12 +67,15 @@ export function staffOfferRoutes(
         },
       },
       async (request, reply) => {
-        const { path, size, type } = await ofQuarantine(request, request.params.id, (sha256) => sha256);
+        const { sha256, type } = await quarantined(request, request.params.id);
+        const size = await files.size(offeredFile(sha256));
+        const content = await files.open(offeredFile(sha256));
+        if (size === null || content === null) throw unknownFile();
         const { mime, isInline } = mediaTypeOf(type);
         return reply
           .headers({ ...LOCKED, 'content-length': size, 'content-disposition': isInline ? 'inline' : 'attachment' })
           .type(mime)
-          .send(createReadStream(path));
+          .send(content);
       },
     );
     app.get(
@@ -94,8 +92,9 @@ export function staffOfferRoutes(
         },
       },
       async (request, reply) => {
-        const { path } = await ofQuarantine(request, request.params.id, offeredThumbnail);
-        const bytes = await readFile(path);
+        const { sha256 } = await quarantined(request, request.params.id);
+        const bytes = await readShared(files, offeredThumbnail(sha256));
+        if (bytes === null) throw unknownFile();
         const { mime } = detectMediaType(bytes.subarray(0, HEAD_BYTES));
         return reply
           .headers({ ...LOCKED, 'content-disposition': 'inline' })
@@ -116,3 +115,7 @@ const LOCKED = {
   'x-content-type-options': 'nosniff',
   'cache-control': 'no-store',
 };
+
+function unknownFile(): NotFoundError {
+  return new NotFoundError('file_unknown', 'There is no such file in quarantine.');
+}

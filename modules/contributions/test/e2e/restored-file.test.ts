@@ -13,7 +13,8 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SearchAnswer } from '../../../../mappings/contract/search.ts';
 import { CLIENT } from '../../client/client.ts';
-import { handleOfferedFiles, offersDir } from '../../scraper/offered-files.ts';
+import { OFFER_FOLDER } from '../../format/changes.ts';
+import { handleOfferedFiles } from '../../scraper/offered-files.ts';
 import {
   createMediaHarness,
   drawPicture,
@@ -34,6 +35,7 @@ const WIDE = { width: 1280, height: 900 };
 const world = useWorld();
 let stage: DumpStage;
 let media: MediaHarness;
+let offersDir: string;
 let indexer: TestIndexer;
 let pages: OpenPages;
 let staff: Page;
@@ -53,10 +55,11 @@ interface GivenFile {
 beforeAll(async () => {
   stage = await DumpStage.of(world());
   media = await createMediaHarness(world());
-  await mkdir(offersDir(media.context), { recursive: true });
+  offersDir = join(media.dir, OFFER_FOLDER);
+  await mkdir(offersDir, { recursive: true });
   await addAdmin(world());
   indexer = await openIndexer(world());
-  pages = await openPages(world(), () => stage.now, media.root, media.context.dataDir);
+  pages = await openPages(world(), () => stage.now, media.root, media.dir);
   staff = await pages.browser.newPage({ viewport: WIDE });
   home = await mkdtemp(join(tmpdir(), 'sagasu-contributor-'));
   await mkdir(join(home, 'pictures', 'older'), { recursive: true });
@@ -171,7 +174,7 @@ test('a moderator reviews the uploaded files, and the old addresses serve the ac
   }
   expect(await statusOf(heron.num)).toMatchObject({ status: 'archived' });
   expect(await statusOf(egret.num)).toMatchObject({ status: 'never_fetched' });
-  expect(await readdir(offersDir(media.context))).toEqual([]);
+  expect(await readdir(offersDir)).toEqual([]);
   await drained(world());
   expect(await find(`sha256:${heron.sha256}`)).toEqual([heron.num]);
   await staff.goto(`${pages.origin}/admin/audit`);

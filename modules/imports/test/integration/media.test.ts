@@ -193,7 +193,7 @@ test('a file that moderators deleted is not restored for any post, and neither a
   await moderateFile(
     world().pool,
     { action: 'delete', board, post, reason: null, secret },
-    new RemovalLog(harness.context.dataDir),
+    new RemovalLog(harness.dir),
   );
   archive = await givenAsagiArchive(
     {

@@ -5,17 +5,20 @@ import { join } from 'node:path';
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import type pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { PublicExports } from '../../contract/public-exports.ts';
 import type { Post } from '../../../../mappings/contract/post.ts';
 import { MAX_SHOWN_COMMENT } from '../../../../mappings/text-limits.ts';
 import { createPostgresPool } from '../../../../platform/postgres.ts';
+import { createFolderFiles } from '../../../../platform/shared-files/folder-files.ts';
+import { openSharedFiles } from '../../../../platform/shared-files/open-shared-files.ts';
 import type { ModerationAction } from '../../../../server/moderation/moderate.ts';
 import { makeExports } from '../../server/make-exports.ts';
 import { changeSettings } from '../../../../store/boards/settings.ts';
 import { aPost, insertBoard, writePosts, type TestBoard } from '../../../../test/support/builders.ts';
 import { loginUrl } from '../../../../test/support/logins.ts';
 import { givenBuiltPages } from '../../../../test/integration/server/given-pages.ts';
+import { S3_CONFIG, startS3Server } from '../../../../test/support/s3-server.ts';
 import { useWorld } from '../../../../test/support/world.ts';
 import { givenServer, type GivenServer } from '../../../../test/integration/server/given-archive.ts';
 import { actAsStaff } from '../../../../test/support/moderation.ts';
@@ -50,7 +53,7 @@ afterAll(async () => {
 
 const make = async (db: pg.Pool = pool) =>
   makeExports(
-    { pool: db, boards: { filesAtSource: async () => new Map() }, folder, clock: () => now },
+    { pool: db, boards: { filesAtSource: async () => new Map() }, files: createFolderFiles(dataDir), clock: () => now },
     new AbortController().signal,
   );
 const after = (hours: number) => {
@@ -189,6 +192,17 @@ test('the file is renewed after a week, by one of two servers, and deleted witho
   expect(await readdir(folder)).toEqual([]);
 });
 
+test('a file that was lost is made again', async () => {
+  await changeSettings(world().pool, board, { publicExport: true });
+  const [first = ''] = await make();
+  await rm(join(folder, first));
+  after(1);
+  const [second] = await make();
+  expect(await readdir(folder)).toEqual([second]);
+  expect((await listed()).map(({ file }) => file)).toEqual([second]);
+  after(24 * 8);
+});
+
 test('the file of a removed board is gone for readers immediately, and deleted from the disk minutes later', async () => {
   await changeSettings(world().pool, board, { publicExport: true });
   const [file] = await make();
@@ -197,4 +211,31 @@ test('the file of a removed board is gone for readers immediately, and deleted f
   expect((await server.get(`/exports/${file}`)).status).toBe(404);
   await make();
   expect(await readdir(folder)).toEqual([]);
+});
+
+test('a file that one machine makes is sent whole and in parts by another one, if they share a bucket', async () => {
+  const s3 = await startS3Server();
+  onTestFinished(() => s3.stop());
+  const machine = async (name: string) =>
+    openSharedFiles({ ...S3_CONFIG, dataDir: join(dataDir, name), sharedFiles: `${s3.bucket}/archive` });
+  const [here, there] = [await machine('here'), await machine('there')];
+  const other = await givenServer(world(), { files: there });
+  onTestFinished(async () => {
+    await other.close();
+    for (const files of [here, there]) files.close();
+  });
+  await insertBoard(world().pool, 'sea').then(async (sea) => changeSettings(world().pool, sea, { publicExport: true }));
+  const [file] = await makeExports(
+    { pool, boards: { filesAtSource: async () => new Map() }, files: here, clock: () => now },
+    new AbortController().signal,
+  );
+  const [entry] = ((await other.get('/api/v1/exports')).body as PublicExports).exports;
+  expect(entry?.file).toBe(file);
+  const { rawPayload } = await other.app.inject({ url: `/exports/${file}` });
+  expect(createHash('sha256').update(rawPayload).digest('hex')).toBe(entry?.sha256);
+  const part = await other.app.inject({ url: `/exports/${file}`, headers: { range: 'bytes=5-9' } });
+  expect([part.statusCode, part.rawPayload.equals(rawPayload.subarray(5, 10))]).toEqual([206, true]);
+  expect((await here.list('exports')).map(({ name }) => name)).toEqual([file]);
+  s3.stop();
+  expect((await other.get(`/exports/${file}`)).body).toMatchObject({ status: 503, code: 'datastore_unavailable' });
 });

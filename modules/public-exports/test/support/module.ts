@@ -4,6 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import type { Board } from '../../../../mappings/board.ts';
 import { kept } from '../../../../mappings/postgres/content-tables.ts';
 import type { TestModule } from '../../../../test/support/module.ts';
+import { createFolderFiles } from '../../../../platform/shared-files/folder-files.ts';
 import { makeExports } from '../../server/make-exports.ts';
 
 export const publicExports: TestModule = {
@@ -11,7 +12,10 @@ export const publicExports: TestModule = {
   async publishedFiles({ pool, dataDir, now }) {
     const folder = join(dataDir, 'exports');
     const boards = { filesAtSource: async () => new Map<string, Board>() };
-    await makeExports({ pool, boards, folder, clock: () => now }, new AbortController().signal);
+    await makeExports(
+      { pool, boards, files: createFolderFiles(dataDir), clock: () => now },
+      new AbortController().signal,
+    );
     const names = await readdir(folder);
     return Promise.all(names.map(async (name) => gunzipSync(await readFile(join(folder, name))).toString()));
   },

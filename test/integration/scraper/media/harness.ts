@@ -17,6 +17,7 @@ import { harvestMedia } from '../../../../scraper/media/harvest-media.ts';
 import { createMediaMetrics } from '../../../../scraper/media/metrics.ts';
 import { createAnswerLog } from '../../../../scraper/store/source-answers.ts';
 import { createImageWorker } from '../../../../scraper/media/image-worker/image-worker.ts';
+import { createFolderFiles } from '../../../../platform/shared-files/folder-files.ts';
 import type { World } from '../../../support/world.ts';
 import { NOW, silent } from '../harness.ts';
 import type { Upstream } from '../upstream.ts';
@@ -65,7 +66,7 @@ export async function createMediaHarness(world: World, { limits }: HarnessOption
     logger: silent,
     now: () => now,
     incomingDir,
-    dataDir: dir,
+    files: createFolderFiles(dir),
     foundEndings: new Map(),
     hostDelayMs: 0,
     ownOrigin: null,

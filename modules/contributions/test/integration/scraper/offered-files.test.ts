@@ -3,12 +3,15 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { Dump } from '../../../format/dump.ts';
 import type { DumpOfferList, WantedFileList } from '../../../contract/dump-moderation.ts';
-import { handleOfferedFiles, offersDir } from '../../../scraper/offered-files.ts';
+import { OFFER_FOLDER } from '../../../format/changes.ts';
+import { handleOfferedFiles } from '../../../scraper/offered-files.ts';
+import { openSharedFiles } from '../../../../../platform/shared-files/open-shared-files.ts';
 import { pictureOf } from '../../../../../test/support/pictures.ts';
 import { DumpStage, keyOf } from '../../support/dump-stage.ts';
+import { S3_CONFIG, startS3Server } from '../../../../../test/support/s3-server.ts';
 import { wardenOf } from '../../../../../test/support/sessions.ts';
 import { useWorld } from '../../../../../test/support/world.ts';
 import { givenServer, type GivenServer } from '../../../../../test/integration/server/given-archive.ts';
@@ -21,6 +24,7 @@ import {
 const world = useWorld();
 let stage: DumpStage;
 let media: MediaHarness;
+let offersDir: string;
 let server: GivenServer;
 let bytes: Buffer;
 let dump: Dump;
@@ -44,10 +48,11 @@ const dumpOf = (of: Buffer): Dump => ({
 beforeAll(async () => {
   stage = await DumpStage.of(world());
   media = await createMediaHarness(world());
-  await mkdir(offersDir(media.context), { recursive: true });
+  offersDir = join(media.dir, OFFER_FOLDER);
+  await mkdir(offersDir, { recursive: true });
   server = await givenServer(world(), {
     media: { ...MEDIA_CONFIG, mediaDir: media.root },
-    dataDir: media.context.dataDir,
+    dataDir: media.dir,
     clock: () => stage.now,
   });
   ({ bytes } = await pictureOf('green'));
@@ -126,11 +131,48 @@ test('the archive requests an offered file, and serves it after a moderator has 
   expect((await offers())[0]).toMatchObject({ state: 'stored' });
   expect(await postFile()).toMatchObject({ status: 'archived', url: address });
   expect((await server.app.inject({ url: address })).rawPayload.equals(bytes)).toBe(true);
-  expect(await readdir(offersDir(media.context))).toEqual([]);
+  expect(await readdir(offersDir)).toEqual([]);
   // The file is stored: its SHA-256 was computed, and the dump still verifies it.
   await stage.service();
   expect([...(await stage.states()).values()]).toEqual(['used']);
   expect((await server.get('/api/v1/dumps')).body).toMatchObject({ dumps: [{ stored: true, verified: true }] });
+});
+
+test('a file handed over on one machine is checked on another, and accepted on a third, if they share a bucket', async () => {
+  const s3 = await startS3Server();
+  onTestFinished(() => s3.stop());
+  const machine = async (name: string) =>
+    openSharedFiles({ ...S3_CONFIG, dataDir: join(media.dir, name), sharedFiles: `${s3.bucket}/archive` });
+  const shared = [await machine('one'), await machine('two'), await machine('three')] as const;
+  const servers = await Promise.all(
+    [shared[0], shared[2]].map(async (files) => givenServer(world(), { files, clock: () => stage.now })),
+  );
+  const [door, desk] = servers;
+  onTestFinished(async () => {
+    for (const one of servers) await one.close();
+    for (const files of shared) files.close();
+  });
+  const sent = await door?.app.inject({
+    method: 'PUT',
+    url: `/api/v1/dumps/files/${dump.file.sha256}`,
+    payload: bytes,
+    headers: { 'content-type': 'application/octet-stream' },
+  });
+  expect(sent?.statusCode).toBe(202);
+  const context = { ...media.context, files: shared[1] };
+  await handleOfferedFiles(context);
+  const [offer] = await offers();
+  expect(offer?.state).toBe('quarantined');
+  const cookie = `sagasu=${await wardenOf(world().pool)}`;
+  const url = `/api/v1/admin/dumps/offers/${offer?.id}`;
+  const shown = await desk?.app.inject({ url: `${url}/file`, headers: { cookie } });
+  expect(shown?.rawPayload.equals(bytes)).toBe(true);
+  const thumbnail = await desk?.app.inject({ url: `${url}/thumbnail`, headers: { cookie } });
+  expect(await sharp(thumbnail?.rawPayload).metadata()).toMatchObject({ format: 'jpeg' });
+  await asModerator('POST', '', { action: 'accept', offers: [offer?.id] });
+  await handleOfferedFiles(context);
+  expect((await offers())[0]?.state).toBe('stored');
+  expect(await shared[1].list(OFFER_FOLDER)).toEqual([]);
 });
 
 describe('the archive refuses a file', () => {
@@ -140,7 +182,7 @@ describe('the archive refuses a file', () => {
     expect(await handOver(Buffer.alloc(bytes.length, 1))).toEqual([422, 'file_differs']);
     expect(await handOver(Buffer.concat([bytes, bytes]))).toEqual([422, 'file_differs']);
     expect(await handOver(bytes.subarray(1))).toEqual([422, 'file_differs']);
-    expect(await readdir(offersDir(media.context))).toEqual([]);
+    expect(await readdir(offersDir)).toEqual([]);
     expect(await handOver(bytes)).toEqual([202, 'uploaded']);
     expect(await handOver(bytes)).toEqual([404, 'file_not_wanted']);
   });
@@ -168,7 +210,7 @@ describe('the archive refuses a file', () => {
     await stage.owner.query(happen);
     await handleOfferedFiles(media.context);
     expect((await offers())[0]).toMatchObject({ state: 'refused' });
-    expect(await readdir(offersDir(media.context))).toEqual([]);
+    expect(await readdir(offersDir)).toEqual([]);
   });
 
   test('that is banned', async () => {
@@ -195,7 +237,7 @@ describe('the archive refuses a file', () => {
     expect((await offers())[0]?.detail).toContain('cannot be decoded');
     await stage.owner.query(`update dump_offers set state = 'asked'`);
     await handOver(broken);
-    await writeFile(join(offersDir(media.context), dump.file.sha256), 'x'.repeat(broken.length));
+    await writeFile(join(offersDir, dump.file.sha256), 'x'.repeat(broken.length));
     await handleOfferedFiles(media.context);
     expect((await offers())[0]?.detail).toContain('MD5');
   });
@@ -207,6 +249,6 @@ describe('the archive refuses a file', () => {
     await asModerator('POST', '', { action: 'refuse', offers: [offer?.id] });
     expect((await offers())[0]).toMatchObject({ state: 'refused', detail: 'a moderator refused it' });
     await handleOfferedFiles(media.context);
-    expect(await readdir(offersDir(media.context))).toEqual([]);
+    expect(await readdir(offersDir)).toEqual([]);
   });
 });

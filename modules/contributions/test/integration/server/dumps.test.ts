@@ -2,7 +2,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { DUMP_XSD } from '../../../format/dump-xsd.ts';
 import type { Dump } from '../../../format/dump.ts';
 import { archiveKeys, contributorKeys, MAX_PACKAGE_BYTES, sealPackage, type KeyPair } from '../../../format/package.ts';
@@ -10,6 +10,10 @@ import { DUMP_STATES } from '../../../format/states.ts';
 import { writeDump } from '../../../format/write-dump.ts';
 import { createPostgresPool } from '../../../../../platform/postgres.ts';
 import { DumpReceiver } from '../../../server/receive-dump.ts';
+import { createFolderFiles } from '../../../../../platform/shared-files/folder-files.ts';
+import { openSharedFiles } from '../../../../../platform/shared-files/open-shared-files.ts';
+import { S3_CONFIG, startS3Server } from '../../../../../test/support/s3-server.ts';
+import { SPOOL_FOLDER } from '../../../format/changes.ts';
 import { Spool } from '../../../server/spool.ts';
 import { countOf } from '../../../../../test/support/full-counts.ts';
 import { collectGarbage } from '../../../../../test/support/garbage.ts';
@@ -293,7 +297,7 @@ test('the server’s role only sees dumps of shown files, and only its functions
 
 describe('without PostgreSQL', () => {
   test('packages wait in the spool, and are stored when it is back', async () => {
-    const spool = new Spool(folder);
+    const spool = new Spool(createFolderFiles(folder));
     const keys = archiveKeys(Buffer.alloc(32, 5));
     const { publicKey } = await keys;
     const away = createPostgresPool({ url: NOWHERE });
@@ -306,21 +310,21 @@ describe('without PostgreSQL', () => {
       expect(await closed.take(bytes)).toBe('waiting');
       expect(await noticed.take(await sealPackage(writeDump(PICTURE), publicKey, one))).toBe('waiting');
       expect(await noticed.take(await sealPackage('<dump/>', publicKey, one))).toBe('waiting');
-      expect(await readdir(folder)).toHaveLength(3);
+      expect(await readdir(join(folder, SPOOL_FOLDER))).toHaveLength(3);
       // PostgreSQL is still down: the packages stay in the spool.
       expect(await closed.drain()).toBe(0);
       expect(await noticed.drain()).toBe(0);
-      expect(await readdir(folder)).toHaveLength(3);
+      expect(await readdir(join(folder, SPOOL_FOLDER))).toHaveLength(3);
       // Another process finds the packages.
       const door = new DumpReceiver({
         pool: here,
         keys,
-        spool: new Spool(folder),
+        spool: new Spool(createFolderFiles(folder)),
         isPostgresAway: () => false,
         log: LOG,
       });
       expect(await door.drain()).toBe(3);
-      expect(await readdir(folder)).toEqual([]);
+      expect(await readdir(join(folder, SPOOL_FOLDER))).toEqual([]);
       const states = (await stored()).map(({ state }) => Number(state)).toSorted((a, b) => a - b);
       expect(states).toEqual([DUMP_STATES.new, DUMP_STATES.new, DUMP_STATES.failed_xml]);
     } finally {
@@ -328,14 +332,38 @@ describe('without PostgreSQL', () => {
     }
   });
 
+  test('a package that waits on one machine is stored by another one, if they share a bucket', async () => {
+    const s3 = await startS3Server();
+    onTestFinished(() => s3.stop());
+    const machine = async (name: string) =>
+      openSharedFiles({ ...S3_CONFIG, dataDir: join(folder, name), sharedFiles: `${s3.bucket}/archive` });
+    const [here, there] = [await machine('here'), await machine('there')];
+    const cut = await givenServer(world(), { databaseUrl: NOWHERE, files: here });
+    const payload = await packed(VIDEO);
+    const answer = await cut.app.inject({
+      method: 'POST',
+      url: '/api/v1/dumps',
+      payload,
+      headers: { 'content-type': 'application/octet-stream' },
+    });
+    expect([answer.statusCode, answer.json()]).toEqual([202, { outcome: 'waiting' }]);
+    await cut.close();
+    // The other machine's server looks for packages by itself.
+    const second = await givenServer(world(), { files: there });
+    await expect.poll(async () => (await stored()).length).toBe(1);
+    await expect.poll(async () => (await there.list(SPOOL_FOLDER)).length).toBe(0);
+    await second.close();
+    for (const files of [here, there]) files.close();
+  });
+
   test('the spool has a quota of files and bytes, which draining frees', async () => {
-    const spool = new Spool(folder, { files: 3, bytes: 100 });
+    const spool = new Spool(createFolderFiles(folder), { files: 3, bytes: 100 });
     const add = async (letter: string, length: number) => spool.add(Buffer.from(letter.repeat(length)));
     expect([await add('a', 60), await add('b', 60), await add('c', 30), await add('d', 10), await add('e', 1)]).toEqual(
       [true, false, true, true, false],
     );
     // A new process counts the existing packages.
-    expect(await new Spool(folder, { files: 3, bytes: 100 }).add(Buffer.from('f'))).toBe(false);
+    expect(await new Spool(createFolderFiles(folder), { files: 3, bytes: 100 }).add(Buffer.from('f'))).toBe(false);
     expect(await spool.drain(async () => 'done')).toBe(3);
     expect(await add('g', 100)).toBe(true);
   });
@@ -357,7 +385,7 @@ describe('without PostgreSQL', () => {
         headers: { 'content-type': 'application/octet-stream' },
       });
       expect(bad.statusCode).toBe(400);
-      expect(await readdir(folder)).toHaveLength(1);
+      expect(await readdir(join(folder, SPOOL_FOLDER))).toHaveLength(1);
     } finally {
       await cut.close();
     }
