@@ -36,6 +36,7 @@ export const MIGRATION_FOLDERS: readonly string[] = [
   'modules/cable/schema/migrations',
   'modules/nicknames/schema/migrations',
   'modules/removal-requests/schema/migrations',
+  'modules/public-exports/schema/migrations',
   'modules/series/schema/migrations',
   'modules/site-pages/schema/migrations',
 ];

@@ -1919,6 +1919,7 @@ create table public_exports (
   size bigint,
   sha256 bytea,
   outdated_since timestamp with time zone,
+  purged_since timestamp with time zone,
   constraint public_exports_file_key UNIQUE (file),
   constraint public_exports_pkey PRIMARY KEY (id),
   constraint public_exports_board_id_fkey FOREIGN KEY (board_id) REFERENCES boards(id),
@@ -2531,6 +2532,7 @@ create table tombstones (
   constraint tombstones_board_id_fkey FOREIGN KEY (board_id) REFERENCES boards(id)
 );
 CREATE INDEX tombstones_in_segments ON public.tombstones USING btree (board_id) WHERE (segments_purged_at IS NULL);
+CREATE TRIGGER public_exports_withdrawal AFTER INSERT ON public.tombstones REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION withdraw_exports();
 alter table tombstones enable row level security, force row level security;
 create policy importer on tombstones for all to sagasu_importer using (true) with check (true);
 create policy indexer on tombstones for all to sagasu_indexer using (true) with check (true);
@@ -6022,3 +6024,16 @@ begin
 end
 $function$;
 grant execute on function watched_tasks() to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.withdraw_exports()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update public_exports e set purged_since = now()
+  where e.purged_since is null and e.board_id in (select a.board_id from added a where a.purged_by <> 'its writer');
+  return null;
+end
+$function$;

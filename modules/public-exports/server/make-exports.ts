@@ -27,8 +27,8 @@ import {
 
 const DAY_MS = 86_400_000;
 /**
- * A file is made again after a week, or half a day after a post in it was hidden or purged. It is thus replaced within a day, however
- * long a run takes.
+ * A file is made again after a week, or half a day after a post in it was hidden. It is thus replaced within a day, however long a run
+ * takes. A file with a purged post is withdrawn immediately, and made again by the next run.
  */
 const EXPIRY_MS = 7 * DAY_MS;
 const OUTDATED_MS = DAY_MS / 2;

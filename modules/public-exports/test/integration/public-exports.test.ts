@@ -145,27 +145,56 @@ test('an interrupted download resumes, and an unchanged file is not sent again',
   expect((await download({ range: `bytes=${whole.length}-` })).statusCode).toBe(416);
 });
 
-test.each(['hide', 'purge'] as const)(
-  'within a day of a %s the file is replaced by one without the post, and the old one is gone',
-  async (action) => {
-    const num = action === 'hide' ? 20 : 30;
-    after(1);
-    await act(action, num);
-    // PostgreSQL's clock is not the test's.
-    await world().pool.query('update public_exports set outdated_since = $1 where outdated_since is not null', [now]);
-    const [{ file: old } = { file: '' }] = await listed();
-    after(1);
-    expect(await make()).toEqual([]);
-    after(13);
-    const [file] = await make();
-    expect(file).not.toBe(old);
-    expect((await exportedPosts()).map((post) => post.num)).not.toContain(num);
-    expect((await server.get(`/exports/${old}`)).status).toBe(404);
-    expect(await readdir(folder)).toEqual([file]);
-    after(13);
-    expect(await make()).toEqual([]);
-  },
-);
+test('within a day of a hide the file is replaced by one without the post, and the old one is gone', async () => {
+  after(1);
+  await act('hide', 20);
+  // PostgreSQL's clock is not the test's.
+  await world().pool.query('update public_exports set outdated_since = $1 where outdated_since is not null', [now]);
+  const [{ file: old } = { file: '' }] = await listed();
+  after(1);
+  expect(await make()).toEqual([]);
+  after(13);
+  const [file] = await make();
+  expect(file).not.toBe(old);
+  expect((await exportedPosts()).map((post) => post.num)).not.toContain(20);
+  expect((await server.get(`/exports/${old}`)).status).toBe(404);
+  expect(await readdir(folder)).toEqual([file]);
+  after(13);
+  expect(await make()).toEqual([]);
+});
+
+test('a purge withdraws the file immediately, and the next check replaces it', async () => {
+  const [{ file: old } = { file: '' }] = await listed();
+  expect((await exportedPosts()).map((post) => post.num)).toContain(30);
+  await act('purge', 30);
+  expect(await listed()).toEqual([]);
+  expect((await server.get(`/exports/${old}`)).status).toBe(404);
+  after(1);
+  const [file] = await make();
+  expect(file).not.toBe(old);
+  expect((await exportedPosts()).map((post) => post.num)).not.toContain(30);
+  expect(await readdir(folder)).toEqual([file]);
+});
+
+test('a file that was being written during a purge is never offered', async () => {
+  const { pool: own } = world();
+  await own.query(
+    `insert into public_exports (board_id, file, made_at) values ($1, 'tea-20260101T000000Z.ndjson.gz', $2)`,
+    [board.id, now],
+  );
+  await act('purge', 31);
+  await own.query(`update public_exports set posts = 1, size = 1, sha256 = '\\x00' where size is null`);
+  expect(await listed()).toEqual([]);
+  after(1);
+  expect(await make()).toHaveLength(1);
+  expect((await listed()).map(({ file }) => file)).not.toContain('tea-20260101T000000Z.ndjson.gz');
+});
+
+test('a writer who deletes an own post withdraws no file', async () => {
+  const [{ file } = { file: '' }] = await listed();
+  await world().pool.query(`select purge_posts($1, '{32}', '{0}', '{1}', now(), null, null)`, [board.id]);
+  expect((await listed()).map((found) => found.file)).toEqual([file]);
+});
 
 test('a post that is hidden while its file is written makes the file due again', async () => {
   after(24 * 8);
