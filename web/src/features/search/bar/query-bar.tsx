@@ -212,7 +212,7 @@ export function QueryBar({ q: searched, sort, view, isResults = false, large = f
           }}
           onKeyDown={press}
           aria-label={t('search.posts')}
-          placeholder={t('search.posts')}
+          placeholder={t('search.placeholder')}
           autoComplete="off"
           autoCapitalize="off"
           autoCorrect="off"
