@@ -17,12 +17,14 @@ import { copyFiles, type CopiedFiles } from './copy-files.ts';
 import { syncFile } from '../platform/sync-file.ts';
 import { type CopyOptions, withCopyConnection } from './copy-rows.ts';
 import { safeHorizon } from './horizon.ts';
-import { planParts } from './parts.ts';
+import { planParts, type OlderVersion } from './parts.ts';
 import { writePart } from './write-part.ts';
 
 export interface ExportOptions extends CopyOptions<'posts' | 'files'> {
   /** Exports all rows, including those of earlier increments. */
   readonly full: boolean;
+  /** An older version that will import the export. */
+  readonly importer?: OlderVersion | undefined;
 }
 
 export interface ExportReport {
@@ -73,7 +75,7 @@ async function exportRows(
   client: pg.PoolClient,
   draft: string,
   chain: readonly Increment[],
-  { full, now, signal, pace, onProgress }: ExportOptions,
+  { full, importer, now, signal, pace, onProgress }: ExportOptions,
 ): Promise<ExportManifest> {
   const last = chain.at(-1);
   const horizon = await safeHorizon(client, signal);
@@ -97,7 +99,7 @@ async function exportRows(
   const total = fromRev === 0 ? Number(estimates[0]?.posts ?? 0) : null;
   let done = 0;
   const parts: ExportPart[] = [];
-  for (const planned of planParts(await listBoards(client), fromRev)) {
+  for (const planned of planParts(await listBoards(client), fromRev, importer)) {
     const onRows = (count: number) => {
       if (planned.kind === 'posts') onProgress('posts', (done += count), total);
     };

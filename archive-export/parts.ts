@@ -84,6 +84,22 @@ const EXTRA_FILES = `
     from post_files f where f.board_id = p.board_id and f.num = p.num and f.subnum = p.subnum
   ) end`;
 
+/**
+ * `extra` as version 0.1.1 stores it: with the additional files of the post `p` in the form of vichan, where later versions find them again.
+ * Index: post_files_pkey.
+ */
+const EXTRA_WITH_FILES = `
+  case when p.extra_files is null then p.extra else coalesce(p.extra, '{}') || jsonb_build_object('extra_files', (
+    select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('tim', f.media_time::text, 'filename', f.media_name, 'ext', '.' || f.media_type,
+        'md5', encode(f.media_hash, 'base64'), 'fsize', f.media_size, 'w', f.media_dims_src_w, 'h', f.media_dims_src_h,
+        'tn_w', f.media_dims_thb_w, 'tn_h', f.media_dims_thb_h, 'spoiler', case when f.spoiler then 1 end,
+        'filedeleted', case when f.time_deleted_file is not null then 1 end)) || coalesce(f.extra, '{}') order by f.place)
+    from post_files f where f.board_id = p.board_id and f.num = p.num and f.subnum = p.subnum)) end`;
+
+/** Older versions that can import an export, besides this one. */
+export const OLDER_VERSIONS = ['0.1.1'] as const;
+export type OlderVersion = (typeof OLDER_VERSIONS)[number];
+
 /** Indexes: those of revConditions. A full export reads the board's partitions as a whole. */
 const linesOf = (
   columns: Parameters<typeof jsonLine>[0],
@@ -102,8 +118,12 @@ const linesOf = (
 /** Tombstones are always hidden, so the condition on `hidden` allows the index. Index: posts_hidden_modified. */
 const IS_TOMBSTONE = 'p.hidden and p.time_purged is not null';
 
-/** All parts of an increment with the rows above `fromRev`. */
-export function planParts(boards: readonly Board[], fromRev: number): readonly PlannedPart[] {
+/** All parts of an increment with the rows above `fromRev`. `importer` is an older version that will import them. */
+export function planParts(boards: readonly Board[], fromRev: number, importer?: OlderVersion): readonly PlannedPart[] {
+  const [columns, more] =
+    importer === undefined
+      ? [EXPORTED_COLUMNS, [{ name: 'extra_files', sql: EXTRA_FILES }]]
+      : [EXPORTED_COLUMNS.filter(({ name }) => name !== 'extra'), [{ name: 'extra', sql: EXTRA_WITH_FILES }]];
   const whole = { boards: BOARDS, identities: IDENTITIES, bans: BANS, threads: THREADS, replays: REPLAYS };
   return [
     ...Object.entries(whole).map(([kind, query]) => ({ kind: kind as keyof typeof whole, copy: copyLines(query) })),
@@ -117,11 +137,7 @@ export function planParts(boards: readonly Board[], fromRev: number): readonly P
       {
         kind: 'posts',
         board: board.name,
-        copy: copyLines(
-          linesOf(EXPORTED_COLUMNS, board, fromRev, 'p.time_purged is null', [
-            { name: 'extra_files', sql: EXTRA_FILES },
-          ]),
-        ),
+        copy: copyLines(linesOf(columns, board, fromRev, 'p.time_purged is null', more)),
       },
     ]),
   ];

@@ -1,6 +1,7 @@
 /** `sagasu export`: the whole archive, for another Sagasu. */
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { exportArchive, type ExportReport } from '../archive-export/export-archive.ts';
+import { OLDER_VERSIONS, type OlderVersion } from '../archive-export/parts.ts';
 import { runArchiveTask } from './export/archive-task.ts';
 import { formatCount } from './tasks/format.ts';
 
@@ -8,6 +9,7 @@ interface ExportOptions {
   readonly full: boolean;
   readonly files: boolean;
   readonly json: boolean;
+  readonly for?: OlderVersion;
 }
 
 export function exportCommand(): Command {
@@ -20,6 +22,9 @@ export function exportCommand(): Command {
     .argument('<folder>', 'a new folder, or one with earlier increments')
     .option('--full', 'write every post again', false)
     .option('--no-files', 'leave the files out')
+    .addOption(
+      new Option('--for <version>', 'write lines that this older version can import').choices([...OLDER_VERSIONS]),
+    )
     .option('--json', 'print the report as one JSON object in the last line', false)
     .addHelpText(
       'after',
@@ -39,7 +44,7 @@ Example:
   return command;
 }
 
-async function runExport(folder: string, { full, files, json }: ExportOptions): Promise<void> {
+async function runExport(folder: string, { full, files, json, for: importer }: ExportOptions): Promise<void> {
   await runArchiveTask(
     {
       kind: 'export',
@@ -49,7 +54,7 @@ async function runExport(folder: string, { full, files, json }: ExportOptions): 
       afterCancel: 'The folder has no new increment.',
       steps: { posts: 'Posts', files: 'Files' },
     },
-    async (pool, options) => exportArchive(pool, { ...options, full }),
+    async (pool, options) => exportArchive(pool, { ...options, full, importer }),
     ({ increment, full: isFull, posts, tombstones, bytes }) => ({ increment, full: isFull, posts, tombstones, bytes }),
     printReport,
   );

@@ -11,6 +11,7 @@ import { ROLE_CHECKS } from './roles.ts';
 import { SCHEMA_CHECKS } from './schema.ts';
 import { SEARCH_INDEX_CHECKS } from './search-index.ts';
 import { SETTING_CHECKS } from './settings.ts';
+import { UPGRADE_CHECKS } from './upgrade.ts';
 import { UPKEEP_CHECKS } from './upkeep.ts';
 import { VERSION_CHECKS } from './versions.ts';
 
@@ -20,6 +21,7 @@ export const CHECKS: readonly Check[] = [
   ...REDIS_CHECKS,
   ...ELASTICSEARCH_CHECKS,
   ...VERSION_CHECKS,
+  ...UPGRADE_CHECKS,
   ...SCHEMA_CHECKS,
   ...ROLE_CHECKS,
   ...MACHINE_CHECKS,

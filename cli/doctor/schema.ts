@@ -10,6 +10,7 @@ import { compareSchemas, grantOf, kindOfLine, type LineKind, type SchemaDifferen
 
 const PRINTED = new URL('../../mappings/postgres/schema.sql', import.meta.url);
 const MAX_LINES = 20;
+const MAX_MIGRATIONS = 3;
 
 async function compare(pool: pg.Pool): Promise<SchemaDifference> {
   const [wanted, present] = await Promise.all([readFile(PRINTED, 'utf8'), withConnection(pool, printSchema)]);
@@ -94,7 +95,9 @@ export const SCHEMA_CHECKS: readonly Check[] = [
         return [{ text: error.message, fix: 'the version of Sagasu that the sentence names' }];
       }
       const pending = await pendingMigrations(pool);
-      return pending.map((name) => ({ text: `the migration ${name} is missing` }));
+      if (pending.length <= MAX_MIGRATIONS)
+        return pending.map((name) => ({ text: `the migration ${name} is missing` }));
+      return [{ text: `${pending.length} migrations are missing: ${pending[0]} to ${pending.at(-1)}` }];
     },
   },
   {

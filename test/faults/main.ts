@@ -18,6 +18,7 @@ import { play, type Report, type ScenarioParams } from './stage.ts';
 import { runCompose } from './compose/run.ts';
 import { filesWithFullCounts } from './full-counts.ts';
 import { runModules } from './modules/run.ts';
+import { runUpgrade } from './upgrade/run.ts';
 
 const ROUNDS = 5;
 const POSTS = 5_000;
@@ -47,7 +48,10 @@ const COMPOSE = 'compose';
 const MODULES = 'modules';
 /** One of the tests of TESTS, which takes more than a minute. */
 const RECOVERY = 'recovery';
-const names = [...SCENARIOS.map(({ name }) => name), TESTS, RECOVERY, COMPOSE, MODULES];
+/** Runs only when named: it installs version 0.1.1. */
+const UPGRADE = 'upgrade';
+const UPGRADED_POSTS = 500;
+const names = [...SCENARIOS.map(({ name }) => name), TESTS, RECOVERY, COMPOSE, MODULES, UPGRADE];
 const unknown = positionals.filter((name) => !names.includes(name));
 if (unknown.length > 0) {
   say(`there is no scenario ${unknown.join(', ')}; there are ${names.join(', ')}`);
@@ -59,6 +63,9 @@ if (unknown.length > 0) {
   process.stdout.write(
     `${COMPOSE.padEnd(22)}docker-compose.yml in a Docker engine, with stand-ins for the stock images\n`,
   );
+  process.stdout.write(
+    `${UPGRADE.padEnd(22)}from version 0.1.1 to this one and back, with all posts, removals and accounts\n`,
+  );
   process.stdout.write(`${MODULES.padEnd(22)}the core without each module (--only NAME for one)\n`);
 } else {
   const named = positionals.flatMap((name) => SCENARIOS.filter((scenario) => scenario.name === name));
@@ -67,6 +74,8 @@ if (unknown.length > 0) {
   if (positionals.length === 0 || positionals.includes(TESTS)) failed += runTests(filesWithFullCounts()) ? 0 : 1;
   if (positionals.includes(RECOVERY)) failed += runTests(['test/long/recovery.test.ts']) ? 0 : 1;
   if (positionals.includes(COMPOSE)) failed += (await runCompose(`${values.data}-compose`, values.only, say)) ? 0 : 1;
+  if (positionals.includes(UPGRADE))
+    failed += (await runUpgrade(`${values.data}-upgrade`, Number(values.posts ?? UPGRADED_POSTS), say)) ? 0 : 1;
   if (positionals.includes(MODULES)) failed += runModules(values.only, say) ? 0 : 1;
   say(failed === 0 ? 'everything holds' : `${failed} runs failed`);
   process.exitCode = failed === 0 ? 0 : 1;
