@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import {
   Client,
   ClusterConnectionPool,
@@ -9,6 +10,7 @@ import {
   type ConnectionRequestResponse,
   type ConnectionRequestResponseAsStream,
 } from '@elastic/elasticsearch';
+import { ConfigError } from './errors.ts';
 import { currentRequestId } from './request-id.ts';
 
 /** Names the request that is being handled in Elasticsearch's slow log and list of tasks. */
@@ -44,10 +46,34 @@ function leastBusyNode(): NodeSelector {
   };
 }
 
-/** Creates the client of a process. Requests time out after 30 s and are retried twice on connection errors. */
+/** @throws ConfigError when the file of the authority cannot be read. */
+function readAccess(addresses: readonly string[]): Pick<ClientOptions, 'nodes' | 'auth' | 'tls'> {
+  const urls = addresses.map((address) => new URL(address));
+  const [first] = urls;
+  // Base64 may contain +, which a query string means as a space.
+  const apiKey = first?.searchParams.get('api_key')?.replaceAll(' ', '+') ?? null;
+  const authority = first?.searchParams.get('ca') ?? null;
+  for (const url of urls) url.search = '';
+  return {
+    nodes: urls.map(({ href }) => href),
+    ...(apiKey !== null && { auth: { apiKey } }),
+    ...(authority !== null && { tls: { ca: readAuthority(authority) } }),
+  };
+}
+
+function readAuthority(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (cause) {
+    const { code = 'unknown' } = cause as NodeJS.ErrnoException;
+    throw new ConfigError(`ELASTICSEARCH_URL names the authority ${path}, which cannot be read (${code})`, { cause });
+  }
+}
+
+/** Creates the client of a process. The parameters `api_key` and `ca` of the first address are for all of them. Requests time out after 30 s and are retried twice on connection errors. */
 export function createElasticsearch(urls: readonly string[]): Client {
   return new Client({
-    nodes: [...urls],
+    ...readAccess(urls),
     Connection: TracedConnection,
     // The default pool ignores the selector.
     ConnectionPool: ClusterConnectionPool,

@@ -1,9 +1,10 @@
-import { Redis } from 'ioredis';
+import { Redis, type RedisOptions } from 'ioredis';
 import { ConfigError } from './errors.ts';
+import { sentinelOptions } from './redis-address.ts';
 
 /** A connection for BullMQ workers, which requires that commands wait for a lost connection. */
 export function createQueueConnection(url: string): Redis {
-  const redis = new Redis(url, { maxRetriesPerRequest: null, enableReadyCheck: true });
+  const redis = connect(url, { maxRetriesPerRequest: null, enableReadyCheck: true });
   // ioredis reconnects by itself. Without a listener a lost connection would end the process.
   redis.on('error', () => undefined);
   return redis;
@@ -11,9 +12,14 @@ export function createQueueConnection(url: string): Redis {
 
 /** A connection for everything else. Commands fail after 2 s, so that callers can continue without Redis. */
 export function createRedis(url: string): Redis {
-  const redis = new Redis(url, { maxRetriesPerRequest: 1, commandTimeout: 2_000, enableOfflineQueue: true });
+  const redis = connect(url, { maxRetriesPerRequest: 1, commandTimeout: 2_000, enableOfflineQueue: true });
   redis.on('error', () => undefined);
   return redis;
+}
+
+function connect(url: string, options: RedisOptions): Redis {
+  const sentinels = sentinelOptions(url);
+  return sentinels === null ? new Redis(url, options) : new Redis({ ...options, ...sentinels });
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Parsers of settings. Each throws a WrongValue whose message continues the name of the setting: "must be …". */
 import { isIP } from 'node:net';
+import { parsePlace, sentinelsOf } from './redis-address.ts';
 
 /** Reads the text of a setting, which is never empty. @throws WrongValue */
 export type Parser<T> = (text: string) => T;
@@ -78,8 +79,12 @@ function url(...schemes: readonly string[]): Parser<string> {
 export const postgresUrl: Parser<string> = (written) =>
   url('postgres', 'postgresql')(URL.canParse(written) ? written : written.replace('@/', '@localhost/'));
 
-/** Clusters and sentinels are not supported. */
-export const redisUrl: Parser<string> = url('redis', 'rediss');
+/** Clusters are not supported. Sentinels are a parameter of the address (redis-address.ts). */
+export const redisUrl: Parser<string> = (written) => {
+  const address = url('redis', 'rediss')(written);
+  if (sentinelsOf(address)?.some((one) => parsePlace(one) === null) !== true) return address;
+  throw new WrongValue('must name sentinels as host:port, separated by commas');
+};
 
 /** The address of a site: `javascript:` and other schemes would end up in links. */
 export const webUrl: Parser<string> = url('http', 'https');

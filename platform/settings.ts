@@ -34,13 +34,13 @@ const stores = {
     'REDIS_URL',
     redisUrl,
     null,
-    'Address of Redis or Valkey: `redis://:password@host/0`, or on the same machine with its socket, `redis://:password@localhost/0?path=/run/redis/redis.sock`; `rediss://` uses TLS. Sentinels and clusters are not supported. Without it `npm start` starts a Redis.',
+    'Address of Redis or Valkey: `redis://:password@host/0`, or on the same machine with its socket, `redis://:password@localhost/0?path=/run/redis/redis.sock`; `rediss://` uses TLS. With sentinels, the host is the name of the primary: `redis://:password@primary/0?sentinels=10.0.0.1:26379,10.0.0.2:26379`, and `&sentinel_password=…` is their password. Clusters are not supported. Without it `npm start` starts a Redis.',
   ),
   elasticsearchUrls: setting(
     'ELASTICSEARCH_URL',
     webUrls,
     null,
-    'Address of Elasticsearch, `http://` or `https://`, or several separated by commas. Without it `npm start` starts an Elasticsearch.',
+    'Address of Elasticsearch, `http://` or `https://`, or several separated by commas: `https://user:password@host:9200`, or with an API key `https://host:9200?api_key=…`. `?ca=FILE` names the certificate of a private authority. Without it `npm start` starts an Elasticsearch.',
   ),
   scraperPassword: setting(
     'SAGASU_SCRAPER_DATABASE_PASSWORD',

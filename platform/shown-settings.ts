@@ -46,5 +46,5 @@ function textOf(file: string): string {
 export function withoutPasswords(written: string): string {
   return written
     .replaceAll(/(\/\/[^/?#@\s,]*?):[^/?#\s]*@/g, `$1:${HIDDEN}@`)
-    .replaceAll(/([?&](?:password|sslpassword|api_key|token)=)[^&\s,]*/gi, `$1${HIDDEN}`);
+    .replaceAll(/([?&](?:password|sslpassword|sentinel_password|api_key|token)=)[^&\s,]*/gi, `$1${HIDDEN}`);
 }

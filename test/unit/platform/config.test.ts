@@ -110,6 +110,12 @@ describe('readConfig', () => {
     expect(() => readConfig({ [name]: value })).toThrow(`${name} must be a URL that begins with ${schemes}`);
   });
 
+  test.each(['', 'a:b', 'redis://a', 'a,', 'a:1/0'])('sentinels written as "%s" are refused', (sentinels) => {
+    expect(() => readConfig({ REDIS_URL: `redis://:pw@primary/0?sentinels=${sentinels}` })).toThrow(
+      'REDIS_URL must name sentinels as host:port',
+    );
+  });
+
   test.each(['socks5://proxy.example:1080', 'proxy.example:3128'])('%s is refused as a proxy', (proxy) => {
     expect(() => readConfig({ SAGASU_SCRAPER_PROXIES: `a.example=${proxy}` })).toThrow(
       'SAGASU_SCRAPER_PROXIES must be host=http://proxy',
@@ -120,6 +126,7 @@ describe('readConfig', () => {
     ['DATABASE_URL', 'postgresql://h/d'],
     ['REDIS_URL', 'rediss://:pw@h/0'],
     ['REDIS_URL', 'REDIS://h'],
+    ['REDIS_URL', 'redis://:pw@primary/0?sentinels=10.0.0.1:26379, [::1]:1,host'],
     ['ELASTICSEARCH_URL', 'https://a, http://b'],
   ])('%s=%s is accepted', (name, value) => {
     expect(() => readConfig({ [name]: value })).not.toThrow();

@@ -38,6 +38,8 @@ test('no secret is shown, wherever it stands', () => {
 test.each([
   ['postgres://a:b@c/d', 'postgres://a:…@c/d'],
   ['redis://:b@c', 'redis://:…@c'],
+  ['redis://:b@c/0?sentinels=d:1&sentinel_password=e', 'redis://:…@c/0?sentinels=d:1&sentinel_password=…'],
+  ['https://c:9200?ca=/a.pem&api_key=aWQ6a2V5', 'https://c:9200?ca=/a.pem&api_key=…'],
   ['http://c:9200', 'http://c:9200'],
   ['http://c/?token=b&x=1', 'http://c/?token=…&x=1'],
   ['mail@example.org', 'mail@example.org'],
@@ -46,8 +48,8 @@ test.each([
 });
 
 test('each setting whose meaning speaks of a secret is one', () => {
-  /** The first two are addresses, whose passwords are left out. */
-  const others = new Set(['DATABASE_URL', 'REDIS_URL', 'SAGASU_RATE_LIMIT']);
+  /** The first three are addresses, whose passwords are left out. */
+  const others = new Set(['DATABASE_URL', 'REDIS_URL', 'ELASTICSEARCH_URL', 'SAGASU_RATE_LIMIT']);
   const speaking = shownSettings({}).filter(
     ({ name, meaning }) => /\b(password|secret|token|access key|key that|key of)\b/i.test(meaning) && !others.has(name),
   );
