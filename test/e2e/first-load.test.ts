@@ -4,6 +4,7 @@
  */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { hydrated } from '../support/hydrated.ts';
 import { openPages, type OpenPages } from '../support/open-pages.ts';
 import { useWorld } from '../support/world.ts';
 import { givenArchive } from '../integration/server/given-archive.ts';
@@ -76,6 +77,7 @@ test.each(['/', '/g/', '/g/thread/100/', '/search?q=heron'])('%s does not wait f
 
 test('times of the last two days are distances before the scripts of the page run', async () => {
   await page.route('**/assets/*.js', async (route) => route.abort());
+  await page.addInitScript(`performance.getEntriesByType = () => []`);
   await open('/g/thread/100');
   const time = page.locator('.post-op .time_wrap time').first();
   const posted = (await time.getAttribute('datetime')) ?? '';
@@ -89,6 +91,23 @@ test('times of the last two days are distances before the scripts of the page ru
     await page.reload();
     await expect.poll(async () => time.innerText()).toBe(text);
   }
+});
+
+test('a time that was painted before the scripts ran stays exact, without a gap beside it', async () => {
+  await open('/g/thread/100');
+  const time = page.locator('.post-op .time_wrap time').first();
+  const posted = (await time.getAttribute('datetime')) ?? '';
+  await page.addInitScript(`Date.now = () => ${Date.parse(posted) + 3 * 3_600_000}`);
+  await page.addInitScript(`performance.getEntriesByType = () => [{}]`);
+  // At this time all of the page is parsed.
+  await page.route('**/early.js', async (route) => {
+    await page.waitForLoadState('domcontentloaded');
+    await route.continue();
+  });
+  await open('/g/thread/100');
+  await page.locator('#page-data').waitFor({ state: 'detached' });
+  await hydrated(page, '.post-op .time_wrap time');
+  expect(await time.innerText()).toBe(await time.getAttribute('data-room'));
 });
 
 test('hits below the first screen are rendered automatically', async () => {

@@ -17,36 +17,39 @@ try {
   // Without storage the system's theme and the shortcuts apply.
 }
 // Times of the last two days become distances before the first paint, as formatTime in lib/format.ts writes them later. The server's
-// HTML cannot contain them, since it does not depend on the time.
+// HTML cannot contain them, since it does not depend on the time. A time that the reader may have seen stays: a shorter text would move
+// the line or leave a gap in it.
 const distance = (numeric) => new Intl.RelativeTimeFormat(document.documentElement.lang || 'en', { numeric });
 const UNITS = [
   [86_400_000, 'day'],
   [3_600_000, 'hour'],
   [60_000, 'minute'],
 ];
-const writeDistances = (added) => {
-  for (const time of added) {
+const seen = new Set();
+const writeDistances = () => {
+  for (const time of document.querySelectorAll('time[data-room]')) {
     const age = Date.now() - Date.parse(time.dateTime);
     // The parser may have paused before the text.
-    if (!(Math.abs(age) < 172_800_000) || time.textContent !== time.dataset.room) continue;
+    if (seen.has(time) || !(Math.abs(age) < 172_800_000) || time.textContent !== time.dataset.room) continue;
     const [size, unit] = UNITS.find(([least]) => Math.abs(age) >= least) ?? [];
     time.textContent =
       unit === undefined
         ? distance('auto').format(0, 'second')
         : distance('always').format(-Math.trunc(age / size), unit);
-    // It reserves the width of the server's text, which the reader has not seen yet.
-    if (performance.getEntriesByType('paint').length === 0) delete time.dataset.room;
+    // It reserves the width of the server's text.
+    delete time.dataset.room;
   }
 };
-const writeAll = () => writeDistances(document.querySelectorAll('time[data-room]'));
+if (performance.getEntriesByType('paint').length > 0)
+  for (const time of document.querySelectorAll('time[data-room]')) seen.add(time);
 // The page does not wait for this script, which may run while the page is parsed or later.
-if (!areTimesExact && document.readyState !== 'loading') writeAll();
+if (!areTimesExact && document.readyState !== 'loading') writeDistances();
 else if (!areTimesExact) {
-  const parsed = new MutationObserver(writeAll);
+  const parsed = new MutationObserver(writeDistances);
   parsed.observe(document, { childList: true, subtree: true });
   document.addEventListener('DOMContentLoaded', () => {
     parsed.disconnect();
-    writeAll();
+    writeDistances();
   });
 }
 // Buttons, spoilers and keys that are pressed before the scripts of the page listen: app/replay-early-events.ts presses them again.

@@ -6,6 +6,7 @@ import { PageHeading } from '../../../web/src/components/page-heading.tsx';
 import { Time } from '../../../web/src/components/time.tsx';
 import { formatCount } from '../../../web/src/lib/format.ts';
 import { formatBytes } from '../../../web/src/lib/format-details.ts';
+import { listed } from '../../../web/src/lib/messages.ts';
 import { useTitle } from '../../../web/src/lib/use-title.ts';
 import '../../../web/src/styles/admin-bans.css';
 import './cabals.css';
@@ -68,7 +69,7 @@ function CabalSection({ cabal, author }: { readonly cabal: Cabal; readonly autho
       {!isRunning && <output>{t('cabals.not-running')}</output>}
       <h3>{t('cabals.peers')}</h3>
       <p className="quiet">
-        {addresses.length > 0 && t('cabals.dials', { addresses: addresses.map(({ url }) => url).join(', ') })}
+        {addresses.length > 0 && t('cabals.dials', { addresses: listed(addresses.map(({ url }) => url)) })}
       </p>
       {peers.length === 0 && <p className="quiet">{t('cabals.no-peers')}</p>}
       <ul className="report-queue" aria-label={`${t('cabals.peers')}: ${name}`}>

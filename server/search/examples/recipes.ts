@@ -97,7 +97,7 @@ function operatorRecipes({ topics, posts }: Known): readonly Recipe[] {
 /** Several recipes where a field takes values of several forms. */
 function fieldRecipes(field: Field, known: Known): readonly Recipe[] {
   const { name } = field;
-  const declared = field.examples.map(([q]) => ofArchive(q, known));
+  const declared = field.examples.flatMap(([q]) => ofArchive(q, known));
   const day = dayOf(known.posts[0], name === 'modified' ? 'timeModified' : 'timePosted');
   const [word = ''] = known.topics.words;
   switch (field.kind) {
@@ -249,12 +249,17 @@ export function plainText({ comment }: Pick<Post, 'comment'>): string {
   return comment === null ? '' : commentPlainText(parseComment(comment).tokens);
 }
 
-/** A documented example with the number and board of a thread of this archive. */
-function ofArchive(q: string, { openers }: Known): string {
-  const opener = openers[0];
-  if (opener === undefined) return q;
-  return q.replace(/\b(?:g\/)?51971506\b/, (written) =>
-    written.startsWith('g/') ? `${opener.board}/${opener.num}` : String(opener.num),
+/** Some threads have no similar one; long openers have more words in common with others. */
+const TRIED_LONG_THREADS = 3;
+
+/** A documented example, with the numbers and boards of threads of this archive in place of its own. */
+function ofArchive(q: string, { openers }: Known): readonly string[] {
+  const thread = /\b(?:g\/)?51971506\b/;
+  if (!thread.test(q) || openers.length === 0) return [q];
+  const length = ({ subject, comment }: Post) => (subject?.length ?? 0) + (comment?.length ?? 0);
+  const long = openers.toSorted((a, b) => length(b) - length(a)).slice(0, TRIED_LONG_THREADS);
+  return [...openers.slice(0, 1), ...long].map(({ board, num }) =>
+    q.replace(thread, (written) => (written.startsWith('g/') ? `${board}/${num}` : String(num))),
   );
 }
 

@@ -66,7 +66,11 @@ export function formatAgo(time: number, now: number): string {
 
 /** The time of a post: "3 minutes ago" for two days, then the date. public/early.js writes the same distances. */
 export function formatTime(time: number, now: number): string {
-  if (Math.abs(now - time) < 2 * DAY) return formatAgo(time, now);
+  return Math.abs(now - time) < 2 * DAY ? formatAgo(time, now) : formatMinute(time);
+}
+
+/** "2 May 2014, 14:06", as wide as in UTC. */
+export function formatMinute(time: number): string {
   return dateAndTime().format(time);
 }
 

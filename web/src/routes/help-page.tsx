@@ -37,7 +37,7 @@ export function HelpPage() {
           <h2 id={`help-${id}`}>{heading}</h2>
           <dl className="help-entries">
             {entries.map((entry) => (
-              <Entry key={entry.id} entry={entry} />
+              <Entry key={entry.id} entry={entry} isCounted={examples.length > 0 && entry.id !== 'word-number'} />
             ))}
           </dl>
         </section>
@@ -69,7 +69,13 @@ export function HelpPage() {
   );
 }
 
-function Entry({ entry: { id, term, meaning, also, examples, pattern } }: { readonly entry: HelpEntry }) {
+interface EntryProps {
+  readonly entry: HelpEntry;
+  /** False while the examples of this archive are unknown. */
+  readonly isCounted: boolean;
+}
+
+function Entry({ entry: { id, term, meaning, also, examples, pattern }, isCounted }: EntryProps) {
   return (
     <div id={id}>
       <dt>
@@ -93,7 +99,7 @@ function Entry({ entry: { id, term, meaning, also, examples, pattern } }: { read
           ))}
           {examples.length === 0 && pattern !== null && (
             <li>
-              <code>{pattern}</code>
+              <code>{pattern}</code> {isCounted && <span className="quiet">{t('help.nothing')}</span>}
             </li>
           )}
         </ul>

@@ -16,6 +16,7 @@ import {
   type GivenServer,
 } from '../../../../test/integration/server/given-archive.ts';
 import { useWorld } from '../../../../test/support/world.ts';
+import type { ExamplesAnswer } from '../../../../mappings/contract/examples.ts';
 import type { SimilarThreads } from '../../contract/similar.ts';
 import { SimilarThreadFinder } from '../../server/find-similar.ts';
 import { presentSimilar } from '../../server/present.ts';
@@ -100,6 +101,14 @@ test('an unlisted board is on its own pages only', async () => {
   expect((await similar('tea', 9)).map(([thread]) => thread)).toContain('g/110');
   expect(await found('like:g/110')).not.toContain('tea/9');
   expect(await found('like:tea/9 is:op')).toContain('g/110');
+});
+
+test('the examples of the query language contain a thread that has similar ones', async () => {
+  const { body } = await server.get('/api/v1/search/examples');
+  const named = (body as ExamplesAnswer).examples.filter(({ name }) => name === 'like');
+  expect(named).toEqual([
+    { kind: 'field', name: 'like', q: expect.stringMatching(/^like:(g|po)\/\d+$/), hits: expect.any(Number) },
+  ]);
 });
 
 test('like: finds the posts of similar threads, also by a reply, combined with other conditions and in their order', async () => {

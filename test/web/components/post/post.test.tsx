@@ -5,6 +5,7 @@ import { KnownIdentities } from '../../../../web/src/components/post/identities.
 import { thumbnailSize } from '../../../../web/src/components/post/picture.tsx';
 import { Post } from '../../../../web/src/components/post/post.tsx';
 import { Hit } from '../../../../web/src/features/search/results/hit.tsx';
+import { setLanguage } from '../../../../web/src/lib/messages.ts';
 import { aFile, aHit, aPost } from '../../posts.ts';
 
 function draw(post: PostData, quotedBy: readonly number[] = [], isTarget = false): string {
@@ -141,6 +142,13 @@ describe('a post’s file', () => {
     expect(markup).toContain('loaf.png</a>');
     expect(markup).toContain('2KiB, 800x600');
     expect(markup).toMatch(/<img[^>]* width="125" height="94" alt="Show loaf\.png" loading="lazy"/);
+  });
+
+  test('lists its facts in the language of the page', async () => {
+    await setLanguage('ja');
+    const markup = draw(aPost({ file: aFile({ url: null, status: 'gone' }) }));
+    await setLanguage('en');
+    expect(markup).toContain('<span class="file-facts">2KiB、800x600、');
   });
 
   test('a spoilered image is not loaded before it is revealed', () => {

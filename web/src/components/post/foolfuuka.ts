@@ -4,6 +4,7 @@
  */
 import type { File, Post } from '../../../../mappings/contract/post.ts';
 import { threadAddress } from '../../lib/addresses.ts';
+import { listed } from '../../lib/messages.ts';
 
 /** `123`, or `123_4` for a ghost post. */
 export function postId({ num, subnum }: Pick<Post, 'num' | 'subnum'>): string {
@@ -50,12 +51,12 @@ export function fileAddress(board: string, { time, type, url }: File): string | 
   return `/${encodeURIComponent(board)}/image/${name.slice(0, 4)}/${name.slice(4, 6)}/${name}`;
 }
 
-/** `121KiB, 800x600`. */
+/** `121KiB, 800x600` in English and German; programs read pages in English. */
 export function fileFacts({ size, width, height }: File): string {
   const facts = [];
   if (size !== null) facts.push(sizeText(size));
   if (width !== null && height !== null) facts.push(`${width}x${height}`);
-  return facts.join(', ');
+  return listed(facts);
 }
 
 function sizeText(bytes: number): string {

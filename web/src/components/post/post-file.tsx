@@ -2,7 +2,7 @@ import { lazy, type MouseEvent, Suspense, useState } from 'react';
 import type { TextRange } from '../../../../mappings/comment/plain-text.ts';
 import type { File } from '../../../../mappings/contract/post.ts';
 import { fullName, namedAddress, shownFile } from '../../lib/media-kind.ts';
-import { t } from '../../lib/messages.ts';
+import { listed, t } from '../../lib/messages.ts';
 import { FOREIGN_LINK, safeAddress } from '../../lib/safe-link.ts';
 import { MarkedText } from '../comment/marked-text.tsx';
 import { fileFacts } from './foolfuuka.ts';
@@ -45,7 +45,7 @@ export function FileLine({ file, marks }: FileLineProps) {
             {name}
           </a>
         )}
-        <span className="file-facts">{factsOf(file).join(', ')}</span>
+        <span className="file-facts">{listed(factsOf(file))}</span>
         {replay !== null && (
           <a className="file-replay" href={replay} aria-expanded={replays} onClick={toggleReplay}>
             {t('file.replay')}

@@ -13,6 +13,7 @@ import {
   type Samples,
 } from './openapi.ts';
 import { Parameters, SchemaFields } from './schema-table.tsx';
+import { listed } from '../../lib/messages.ts';
 import { t } from './texts.ts';
 
 interface OperationProps {
@@ -100,14 +101,14 @@ interface AnswerProps {
 
 function Answer({ status, response, document }: AnswerProps) {
   const schema = bodySchema(response);
-  const types = Object.keys(response.content ?? {}).join(', ');
+  const types = listed(Object.keys(response.content ?? {}));
   const isGood = status.startsWith('2');
   return (
     <section className="api-answer" aria-label={status}>
       <p>
         <code>{status}</code> <Marked text={response.description ?? ''} />{' '}
         <span className="quiet">
-          {[types, schema === null ? '' : typeText(schema)].filter((part) => part !== '').join(', ')}
+          {listed([types, schema === null ? '' : typeText(schema)].filter((part) => part !== ''))}
         </span>
       </p>
       {isGood && schema !== null && (

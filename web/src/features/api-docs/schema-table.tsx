@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { resolved, schemaName, typeText, type OpenApiDocument, type Parameter, type Schema } from './openapi.ts';
 import { Marked } from './marked.tsx';
+import { listed } from '../../lib/messages.ts';
 import { t } from './texts.ts';
 
 interface ParametersProps {
@@ -14,7 +15,7 @@ export function Parameters({ parameters }: ParametersProps) {
         <Field
           key={`${place} ${name}`}
           name={name}
-          note={[place, required ? t('api-docs.required') : null].filter((part) => part !== null).join(', ')}
+          note={listed([place, required ? t('api-docs.required') : null].filter((part) => part !== null))}
           description={description ?? schema.description}
           schema={schema}
         />
@@ -89,7 +90,7 @@ function Field({ name, note = '', description, schema, children }: FieldProps) {
     <div>
       <dt>
         <code>{name}</code>{' '}
-        <span className="quiet">{[typeText(schema), note].filter((part) => part !== '').join(', ')}</span>
+        <span className="quiet">{listed([typeText(schema), note].filter((part) => part !== ''))}</span>
       </dt>
       <dd>
         {description !== undefined && <Marked text={description} />}

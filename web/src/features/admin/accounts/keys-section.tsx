@@ -62,7 +62,7 @@ function KeyRow({ of: { name, scopes, roles, expires_at: end, last_used_at: used
   return (
     <tr>
       <th scope="row">{name}</th>
-      <td data-label={t('keys.scopes')}>{scopes.join(', ')}</td>
+      <td data-label={t('keys.scopes')}>{listed(scopes)}</td>
       <td data-label={t('accounts.column.roles')}>
         {roles.length === 0 ? t('accounts.no-roles') : listed(roles.map(roleText))}
       </td>

@@ -37,7 +37,7 @@ function sentenceOf(entry: AuditEntry, pages: Pages): readonly ReactNode[] {
     kind: <TaskLink id={textOfTarget('id')} kind={textOfTarget('kind')} />,
     columns: listed(columnsOf(entry).map(columnName)),
     role: roleText(entry),
-    ids: linked(numbersOf(entry).join(', ')),
+    ids: linked(listed(numbersOf(entry).map(String))),
     hash: <code>{textOfTarget('hash').replace(/^\\x/, '').slice(0, 12)}</code>,
     name: linked(textOfTarget('name')),
     language: textOfTarget('language'),

@@ -2,6 +2,7 @@ import type { BoardHarvest as Harvest } from '../../../../../mappings/contract/a
 import { Time } from '../../../components/time.tsx';
 import { boardSettingsAddress } from '../../../lib/addresses.ts';
 import { formatCount, perLanguage } from '../../../lib/format.ts';
+import { listed } from '../../../lib/messages.ts';
 import { t, tRich } from '../texts.ts';
 
 const tenths = perLanguage(
@@ -31,7 +32,7 @@ export function BoardHarvest({ board, harvest }: { readonly board: string; reado
           {t('harvest.held', { number: harvest.held })}
         </a>
       )}
-      {kinds.length > 0 && t('harvest.errors', { kinds: kinds.join(', ') })}.
+      {kinds.length > 0 && t('harvest.errors', { kinds: listed(kinds) })}.
     </p>
   );
 }

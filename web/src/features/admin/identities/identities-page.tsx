@@ -8,6 +8,7 @@ import '../../../styles/admin-moderation.css';
 import { isSessionGone } from '../api.ts';
 import { identitiesQuery } from '../queries.ts';
 import { IdentityForm } from './identity-form.tsx';
+import { listed } from '../../../lib/messages.ts';
 import { t } from '../texts.ts';
 
 /** Identities: the names under which persons write. */
@@ -56,7 +57,7 @@ function IdentityTable({ identities }: { readonly identities: readonly Identity[
         <tbody key={identity.name}>
           <tr>
             <th scope="row">{identity.name}</th>
-            <td data-label={t('identities.aliases')}>{identity.aliases.map(({ value }) => value).join(', ')}</td>
+            <td data-label={t('identities.aliases')}>{listed(identity.aliases.map(({ value }) => value))}</td>
           </tr>
           <tr>
             <td colSpan={2}>

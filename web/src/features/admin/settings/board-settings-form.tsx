@@ -6,7 +6,7 @@ import type { BoardSettingName } from '../../../../../mappings/board-settings/ta
 import type { BoardSettings, ChangeBoardSettings } from '../../../../../mappings/contract/board-settings.ts';
 import { announce } from '../../../lib/announce.ts';
 import { isApiError } from '../../../lib/api-error.ts';
-import { errorText } from '../../../lib/messages.ts';
+import { errorText, listed } from '../../../lib/messages.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { RequestProblem } from '../request-problem.tsx';
 import { findSettings } from './find-settings.ts';
@@ -107,7 +107,7 @@ export function BoardSettingsForm<Answer extends StoredSettings>(props: BoardSet
           </p>
         )}
         {unknown.length > 0 && (
-          <p className="notice-line notice-alarm">{t('settings.unknown', { names: unknown.join(', ') })}</p>
+          <p className="notice-line notice-alarm">{t('settings.unknown', { names: listed(unknown) })}</p>
         )}
         <SettingsIndex
           groups={shown.map(({ group }) => group)}

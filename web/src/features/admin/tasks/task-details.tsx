@@ -1,5 +1,6 @@
 import type { Task } from '../../../../../mappings/contract/admin.ts';
 import { formatCount } from '../../../lib/format.ts';
+import { listed } from '../../../lib/messages.ts';
 import { t } from '../texts.ts';
 
 /** A task's details, as the indexer stored them. */
@@ -35,7 +36,7 @@ export function nameText(name: string): string {
 /** null for objects and lists. */
 function valueText(value: unknown): string | null {
   if (isPlain(value)) return plainText(value);
-  return Array.isArray(value) && value.every(isPlain) ? value.map(plainText).join(', ') || t('task.none') : null;
+  return Array.isArray(value) && value.every(isPlain) ? listed(value.map(plainText)) || t('task.none') : null;
 }
 
 function isPlain(value: unknown): value is string | number | boolean | null {
