@@ -7,6 +7,7 @@ import { staffRoute } from '../../../web/src/routes/admin.tsx';
 import { rootRoute } from '../../../web/src/routes/root.tsx';
 
 const pages = () => import('./pages.ts');
+const staticData = { script: '../modules/contributions/web/pages.ts' };
 const staffPages = () => import('./staff/pages.ts');
 const DumpPage = lazyRouteComponent(pages, 'DumpPage');
 const StaffDump = lazy(async () => ({
@@ -20,6 +21,7 @@ const dumpListRoute = createRoute({
   loaderDeps: ({ search }) => search,
   loader: async ({ context, deps }) => (await pages()).loadDumps(context.queryClient, deps),
   component: lazyRouteComponent(pages, 'DumpsPage'),
+  staticData,
 });
 
 const contributorsRoute = createRoute({
@@ -27,6 +29,7 @@ const contributorsRoute = createRoute({
   path: DUMP_PAGES.contributors,
   loader: async ({ context }) => (await pages()).loadContributors(context.queryClient),
   component: lazyRouteComponent(pages, 'ContributorsPage'),
+  staticData,
 });
 
 /** The page of a file: `?sha256=`, or `?md5=&size=`. */
@@ -36,6 +39,7 @@ const dumpedFileRoute = createRoute({
   loaderDeps: ({ search }) => search,
   loader: async ({ context, deps }) => (await pages()).loadDumpedFile(context.queryClient, deps),
   component: lazyRouteComponent(pages, 'DumpedFilePage'),
+  staticData,
 });
 
 const dumpRoute = createRoute({
@@ -46,6 +50,7 @@ const dumpRoute = createRoute({
     await loadDump(context.queryClient, params.id);
   },
   component: DumpWithStaff,
+  staticData,
 });
 
 /** Moderators get their actions on the readers' page. */

@@ -13,6 +13,7 @@ function pageRoute(name: PageName) {
     path: `/${name}`,
     loader: async ({ context }) => (await pages()).loadPage(name, context.queryClient),
     component: lazyRouteComponent(pages, 'ShownPage'),
+    staticData: { script: '../modules/site-pages/web/site-pages.tsx' },
   });
 }
 

@@ -256,11 +256,14 @@ const TRIED_LONG_THREADS = 3;
 function ofArchive(q: string, { openers }: Known): readonly string[] {
   const thread = /\b(?:g\/)?51971506\b/;
   if (!thread.test(q) || openers.length === 0) return [q];
-  const length = ({ subject, comment }: Post) => (subject?.length ?? 0) + (comment?.length ?? 0);
-  const long = openers.toSorted((a, b) => length(b) - length(a)).slice(0, TRIED_LONG_THREADS);
+  const long = openers.toSorted((a, b) => lengthOf(b) - lengthOf(a)).slice(0, TRIED_LONG_THREADS);
   return [...openers.slice(0, 1), ...long].map(({ board, num }) =>
     q.replace(thread, (written) => (written.startsWith('g/') ? `${board}/${num}` : String(num))),
   );
+}
+
+function lengthOf({ subject, comment }: Post): number {
+  return (subject?.length ?? 0) + (comment?.length ?? 0);
 }
 
 function mostFrequent(values: readonly string[]): readonly string[] {

@@ -84,7 +84,7 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /**
      * The script of the page, besides those of all pages, so that the browser can load it early instead of discovering it script by
-     * script.
+     * script. The page names the styles of this script too; others arrive late and move the page.
      */
     script?: string;
     /** The page uses the whole frame, not only the width of a column of text. */

@@ -86,16 +86,19 @@ function KeptList({ name, links, onClear }: KeptListProps) {
   return (
     <>
       <h3>{name}</h3>
-      {links.length === 0 && <p className="quiet">{t('settings-page.none')}</p>}
-      <ul>
-        {links.map(({ href, text }) => (
-          <li key={text}>
-            <a href={href}>
-              <code>{text}</code>
-            </a>
-          </li>
-        ))}
-      </ul>
+      {links.length === 0 ? (
+        <p className="quiet">{t('settings-page.none')}</p>
+      ) : (
+        <ul>
+          {links.map(({ href, text }) => (
+            <li key={text}>
+              <a href={href}>
+                <code>{text}</code>
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
       {links.length > 0 && (
         <button
           type="button"

@@ -6,4 +6,5 @@ export const settingsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: PAGE_PATHS.settings,
   component: lazyRouteComponent(() => import('./settings-page.tsx'), 'SettingsPage'),
+  staticData: { script: 'src/routes/settings-page.tsx' },
 });

@@ -174,7 +174,7 @@ export const CatalogCard = memo(function CatalogCard({ thread, page }: CatalogCa
           deleted={opener.time_deleted_file !== null}
           limit={THUMBNAIL}
           spoiler={postKey(opener)}
-          page={{ href: address, name: t('thread.number', { num: String(opener.num) }) }}
+          page={{ href: address, name: title }}
           link={previewEvents(opener.file)}
         />
       )}

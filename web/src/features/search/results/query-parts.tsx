@@ -18,7 +18,7 @@ interface QueryPartsProps {
   readonly address: (q: string) => string;
 }
 
-/** The parts of the query in words; a click removes a part. */
+/** The parts of the query in words; a click removes a part. The title names the link, and contains its visible text. */
 export function QueryParts({ parts, address }: QueryPartsProps) {
   if (parts.length === 0) return null;
   return (
@@ -28,9 +28,10 @@ export function QueryParts({ parts, address }: QueryPartsProps) {
         return (
           <li key={part.position.start}>
             <a className="query-part" href={address(part.without)} title={t('part.remove', { part: text })}>
-              <span className="query-part-text">{text}</span>
+              <span className="query-part-text" aria-hidden="true">
+                {text}
+              </span>
               <span aria-hidden="true">×</span>
-              <span className="visually-hidden">{t('part.remove', { part: text })}</span>
             </a>
           </li>
         );
