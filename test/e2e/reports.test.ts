@@ -208,6 +208,38 @@ test('several posts are handled together, and found again by the filters', async
   );
 });
 
+test('the bar of chosen posts covers no control that has the focus, on a small phone in Japanese', async () => {
+  const num = (await givenThread('buy my herons', 'another flood', 'about terns')) + 1;
+  for (const post of [num, num + 1, num + 2]) await givenReport(post);
+  const context = await browser.newContext({
+    viewport: { width: 320, height: 640 },
+    hasTouch: true,
+    locale: 'ja-JP',
+    storageState: await staff.context().storageState(),
+  });
+  const phone = await context.newPage();
+  await phone.goto(`${pages.origin}/admin/reports`);
+  await phone.locator('.reported').nth(2).waitFor();
+  await listensToKeys(phone);
+  await phone.locator('.reports-head button').click();
+  const bar = phone.locator('.report-bulk');
+  await bar.locator('button[aria-expanded]').click();
+  await bar.locator('input').first().waitFor();
+  await phone.locator('.reports-head button').focus();
+  const controls = await phone.locator('.report-queue :is(a, button, input):visible').count();
+  expect(controls).toBeGreaterThan(15);
+  const covered: string[] = [];
+  for (let at = 0; at < controls; at += 1) {
+    await phone.keyboard.press('Tab');
+    const focused = phone.locator('.report-queue :focus');
+    if ((await focused.count()) === 0) continue;
+    const [control, above] = [await focused.boundingBox(), await bar.boundingBox()];
+    if ((control?.y ?? 0) + (control?.height ?? 0) > (above?.y ?? 0)) covered.push(await focused.innerText());
+  }
+  expect(covered).toEqual([]);
+  await context.close();
+});
+
 test('by keyboard a report leads to a ban in three actions, and the next report follows', async () => {
   const num = (await givenThread('another flood', 'about terns')) + 1;
   await archive.storeAndIndex('g', [{ num, subnum: 1, thread, comment: 'a ghost floods' }]);
