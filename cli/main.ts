@@ -30,6 +30,7 @@ const GROUPS: CommandLoaders = {
   verify: async () => (await import('./search-index.ts')).verifyCommand(),
   status: async () => (await import('./status.ts')).statusCommand(),
   config: async () => (await import('./config.ts')).configCommand(),
+  alerts: async () => (await import('./alerts.ts')).alertsCommand(),
   doctor: async () => (await import('./doctor.ts')).doctorCommand(),
   tasks: async () => (await import('./tasks.ts')).tasksCommand(),
   backup: async () => (await import('./backup.ts')).backupCommand(),

@@ -25,6 +25,10 @@ const NEEDS: Readonly<Record<'stores' | 'processes', readonly Need<Field>[]>> = 
     { settings: ['s3SecretAccessKey'], other: 's3AccessKeyId', state: 'is set' },
     { settings: ['tripcodeSecret'], other: 'contact', state: 'is set' },
     { settings: ['exportRows', 'exportRowsAdmin'], other: 'exports', state: 'is above 0' },
+    { settings: ['alertWebhookSecret', 'alertPrivateHosts'], other: 'alertWebhookUrl', state: 'is set' },
+    { settings: ['alertFrom', 'alertTo'], other: 'alertSmtpUrl', state: 'is set' },
+    { settings: ['alertSmtpUrl'], other: 'alertFrom', state: 'is set' },
+    { settings: ['alertSmtpUrl'], other: 'alertTo', state: 'is set' },
     ...OF_MODULES.flatMap((module) => module.needs ?? []),
   ],
 };

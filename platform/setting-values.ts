@@ -86,6 +86,9 @@ export const redisUrl: Parser<string> = (written) => {
   throw new WrongValue('must name sentinels as host:port, separated by commas');
 };
 
+/** A mail server. */
+export const smtpUrl: Parser<string> = url('smtp', 'smtps');
+
 /** The address of a site: `javascript:` and other schemes would end up in links. */
 export const webUrl: Parser<string> = url('http', 'https');
 
@@ -166,6 +169,29 @@ function isPostAddress(address: string): boolean {
     places.every((place) => ['{board}', '{thread}', '{num}'].includes(place))
   );
 }
+
+const MAIL_ADDRESS = /^[^\s@<>,;"]+@[^\s@<>,;"]+$/;
+const MOST_MAIL_ADDRESSES = 10;
+
+export const mailAddress: Parser<string> = (written) => {
+  if (MAIL_ADDRESS.test(written) && written.length <= 254) return written;
+  throw new WrongValue(`must be a mail address such as sagasu@archive.example, not "${written}"`);
+};
+
+/** Separated by commas. */
+export const mailAddresses: Parser<readonly string[]> = (written) => {
+  const parts = items(written).map(mailAddress);
+  if (parts.length > 0 && parts.length <= MOST_MAIL_ADDRESSES) return parts;
+  throw new WrongValue(`must be one to ${MOST_MAIL_ADDRESSES} mail addresses, separated by commas`);
+};
+
+/** The key of Standard Webhooks. */
+export const webhookSecret: Parser<Buffer> = (written) => {
+  const [, coded] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(written) ?? [];
+  const key = Buffer.from(coded ?? '', 'base64');
+  if (key.length >= 24 && key.length <= 64) return key;
+  throw new WrongValue('must be whsec_ and 24 to 64 bytes in base64, such as whsec_$(openssl rand -base64 32)');
+};
 
 function items(written: string): string[] {
   return written

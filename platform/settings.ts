@@ -3,6 +3,7 @@
  * configuration's type is derived from these tables, and docs/CONFIG.md lists them, which a test checks.
  */
 import { MODULES } from './modules.ts';
+import { alerts } from './alert-settings.ts';
 import { monitoring } from './monitoring-settings.ts';
 import { overview } from './overview-settings.ts';
 import { setting, type Setting } from './setting.ts';
@@ -379,6 +380,7 @@ export const SETTING_GROUPS: Readonly<Record<string, Readonly<Record<string, Set
   Files: files,
   'Logs and metrics': monitoring,
   'Overview of staff': overview,
+  Alerts: alerts,
   'Demo source': demo,
 };
 
@@ -395,6 +397,7 @@ export const SETTINGS = {
   ...files,
   ...monitoring,
   ...overview,
+  ...alerts,
   ...demo,
 };
 

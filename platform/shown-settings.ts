@@ -17,7 +17,7 @@ export interface ShownSetting {
 }
 
 const HIDDEN = '…';
-const SECRET_NAME = /PASSWORD|SECRET|ACCESS_KEY|TOKEN/;
+const SECRET_NAME = /PASSWORD|SECRET|ACCESS_KEY|TOKEN|WEBHOOK_URL/;
 
 /** All settings, in the order of their names. A wrong value is shown as it is. */
 export function shownSettings(env: Environment = process.env): readonly ShownSetting[] {

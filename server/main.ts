@@ -14,7 +14,13 @@ import { ineffectiveSettings } from '../platform/setting-needs.ts';
 import { SETTINGS } from '../platform/settings.ts';
 import { openSharedFiles } from '../platform/shared-files/open-shared-files.ts';
 import { assertRemovedOnceReachable } from '../store/removals.ts';
+import { createReceivers } from './alerts/receivers.ts';
+import { AlertWatch } from './alerts/watch.ts';
 import { buildServer } from './app.ts';
+import { MODULES } from './modules.ts';
+import { overviewParts } from './overview/core-parts.ts';
+import { overviewLimits } from './overview/limits.ts';
+import type { OverviewStores } from './overview/part.ts';
 
 const STATEMENT_TIMEOUT_MS = 10_000;
 
@@ -57,14 +63,28 @@ const start = async (closing: AbortSignal): Promise<Service> => {
     throw listenError(error, { port: config.port, title: 'the server', setting: SETTINGS.port.name });
   });
   logger.info({ address }, 'listening');
+  const alerts = watchAlerts({ pool, elasticsearch, redis });
   return {
     async close() {
-      await app.close();
+      await Promise.all([app.close(), alerts?.close()]);
       redis.disconnect();
       files.close();
       await Promise.all([pool.end(), elasticsearch.close()]);
     },
   };
 };
+
+/** null without a receiver. */
+function watchAlerts(clients: Pick<OverviewStores, 'pool' | 'elasticsearch' | 'redis'>): AlertWatch | null {
+  const receivers = createReceivers(config);
+  if (receivers.length === 0) return null;
+  const { indexPrefix, queuePrefix, dataDir, mediaDir, publicUrl: archive } = config;
+  const folders = { SAGASU_DATA: dataDir, SAGASU_MEDIA: mediaDir };
+  const limits = overviewLimits(config);
+  const stores = { ...clients, indexPrefix, queuePrefix, folders, limits, clock: () => new Date() };
+  const watch = new AlertWatch({ stores, parts: overviewParts(MODULES), receivers, archive, log: logger });
+  watch.run();
+  return watch;
+}
 
 await runProcess(logger, async (closing) => withReports('server', config, async () => start(closing)));

@@ -3,7 +3,7 @@ import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { connect, type PeerCertificate } from 'node:tls';
 import { FOREIGN_PROXIES_KEY } from '../../mappings/foreign-proxies.ts';
-import { isPublicAddress } from '../../scraper/net/connected-address.ts';
+import { isPublicAddress } from '../../platform/public-connector.ts';
 import { faultIf, type Check, type DoctorContext } from './check.ts';
 
 const ANSWER_MS = 5_000;

@@ -1,4 +1,4 @@
-/** Tasks, backups and accounts. */
+/** Tasks, processes, alerts, backups and accounts. */
 import { readWalState, walFaults } from '../../backup/base/wal-settings.ts';
 import { readRestores } from '../../backup/restore-record.ts';
 import { faultIf, type Check } from './check.ts';
@@ -57,6 +57,22 @@ export const UPKEEP_CHECKS: readonly Check[] = [
         text: `the task ${id} (${kind}) has waited since ${since.toISOString()}`,
       }));
     },
+  },
+  {
+    name: 'processes.gone',
+    level: 'error',
+    needs: ['schema', 'redis'],
+    meaning: 'The process has ended without closing, or its machine is out of reach.',
+    fix: 'read its log: journalctl -u "sagasu-*"; start it again. A process that was removed on purpose is forgotten after a day',
+    run: async (context) => overviewFaults(context, 'processes', () => true),
+  },
+  {
+    name: 'alerts.delivered',
+    level: 'error',
+    needs: ['schema'],
+    meaning: 'Nobody learns of faults. Servers try again, at least every half an hour.',
+    fix: 'sagasu alerts test shows the answers of the receivers; correct SAGASU_ALERT_…',
+    run: async (context) => overviewFaults(context, 'alerts', () => true),
   },
   {
     name: 'backups.made',

@@ -31,6 +31,10 @@ const OF_REQUEST = kept('the id of a request, of letters, digits and signs only'
 export const CONTENT_TABLES: ContentTables = {
   account_roles: { role: NAME_OF_STATE },
   accounts: { name: OF_OPERATORS, password_hash: kept('a hash of a secret'), totp_secret: kept('a secret of staff') },
+  alert_state: {
+    holder: OF_PROCESS,
+    state: kept('names of stores, hosts, boards and tasks, and the words of their errors'),
+  },
   api_keys: { name: OF_OPERATORS, key_hash: kept('a hash of a secret'), scopes: OF_OPERATORS },
   audit_addresses: {
     salt: kept('random bytes'),

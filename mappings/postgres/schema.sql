@@ -59,6 +59,19 @@ create policy admins on accounts for all to sagasu_server using (( SELECT is_adm
 create policy owner on accounts for all to owner using (true) with check (true);
 grant delete, insert (name, totp_required), select (id, name, created_at, disabled_at, totp_step, totp_required, has_password), update (disabled_at, totp_required) on accounts to sagasu_server;
 
+create table alert_state (
+  id boolean default true not null,
+  holder text not null,
+  held_until timestamp with time zone not null,
+  state jsonb,
+  constraint alert_state_pkey PRIMARY KEY (id),
+  constraint alert_state_id_check CHECK (id)
+);
+alter table alert_state enable row level security, force row level security;
+create policy owner on alert_state for all to owner using (true) with check (true);
+create policy servers on alert_state for all to sagasu_server using (true) with check (true);
+grant insert, select, update on alert_state to sagasu_server;
+
 create table api_keys (
   id integer generated always as identity not null,
   name text not null,

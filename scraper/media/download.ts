@@ -5,7 +5,7 @@ import { request, type Dispatcher } from 'undici';
 import { HEAD_BYTES } from '../../mappings/media.ts';
 import { writeAll } from '../../platform/datastore/whole-file.ts';
 import { AppError, toError } from '../../platform/errors.ts';
-import { AddressForbiddenError } from '../net/connected-address.ts';
+import { AddressForbiddenError } from '../../platform/public-connector.ts';
 import { codeOf, parseRetryAfter } from '../net/fetch.ts';
 import { refusalOf, type Refusal } from '../sources/parse-result.ts';
 import { createProxyRoutes, isProxyFailure, type ProxyRouteOptions } from '../net/proxy-routes.ts';

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { request, type Dispatcher } from 'undici';
 import { AppError, toError } from '../../platform/errors.ts';
-import { AddressForbiddenError } from './connected-address.ts';
+import { AddressForbiddenError } from '../../platform/public-connector.ts';
 import { textOfDocument } from './document-text.ts';
 import { refusalOf, type Refusal } from '../sources/parse-result.ts';
 import { createProxyRoutes, isProxyFailure, type ProxyRouteOptions } from './proxy-routes.ts';

@@ -1,7 +1,7 @@
 /** Connects to each host: directly to a public address, or through the proxy that the operator configured for the host. */
 import { Agent, errors, Pool, ProxyAgent, type buildConnector, type Dispatcher } from 'undici';
 import { AppError, toError } from '../../platform/errors.ts';
-import { publicConnector, type Network } from './connected-address.ts';
+import { publicConnector, type Network } from '../../platform/public-connector.ts';
 
 export interface ProxyRouteOptions extends Network {
   /** Addresses of proxies, by host without port. The proxy resolves and checks the host's address itself. */

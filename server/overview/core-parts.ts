@@ -1,6 +1,8 @@
 /** The parts of the overview, in their order. */
 import type { OverviewPart } from './part.ts';
+import { alertsPart } from './parts/alerts.ts';
 import { indexPart } from './parts/search-index.ts';
+import { processesPart } from './parts/processes.ts';
 import { queuesPart } from './parts/queues.ts';
 import { sourcesPart } from './parts/sources.ts';
 import { disksPart, storesPart } from './parts/stores.ts';
@@ -12,8 +14,10 @@ export const CORE_PARTS: readonly OverviewPart[] = [
   tasksPart,
   indexPart,
   storesPart,
+  processesPart,
   disksPart,
   backupPart,
+  alertsPart,
 ];
 
 /** Queues first, then the other parts of the core, then those of modules. */

@@ -26,7 +26,7 @@ export const MEASURED_GAUGES = [
   },
   {
     name: 'sagasu_jobs',
-    help: 'Jobs of the queues index, rebuild and media in Redis, by state: waiting, active, delayed, failed.',
+    help: 'Jobs of the queues index, rebuild and media in Redis, by state: waiting, active, delayed.',
     labels: ['queue', 'state'],
   },
   {

@@ -4,7 +4,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
 import { expect, test } from 'vitest';
+import { SETTINGS } from '../../platform/settings.ts';
+import { ALERT_RULES } from '../../server/alerts/rules.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
@@ -29,7 +32,6 @@ const FAULTS: Readonly<Record<string, readonly Played[]>> = {
   SagasuIndexOutdated: [['sagasu_index_outdated_boards', '0', '1', '0']],
   SagasuSourceFailing: [['sagasu_source_failing_seconds{board="g",source="s"}', '0', '601', '0']],
   SagasuTaskFailed: [['sagasu_tasks{status="failed"}', '0', '1', '0']],
-  SagasuJobsFailed: [['sagasu_jobs{queue="index",state="failed"}', '0', '1', '0']],
   SagasuDiskLow: [
     ['sagasu_disk_free_bytes{disk="d"}', '11', '9', '11'],
     ['sagasu_disk_size_bytes{disk="d"}', '100', '100', '100'],
@@ -99,7 +101,32 @@ test('every alert fires after its time, and clears', { timeout: 600_000 }, () =>
 });
 
 test('Prometheus accepts the example of its configuration', () => {
-  expect(promtool(join(ROOT, 'deploy'), 'check', 'config', 'prometheus.yml')).toContain('20 rules found');
+  expect(promtool(join(ROOT, 'deploy'), 'check', 'config', 'prometheus.yml')).toContain('19 rules found');
+});
+
+interface WrittenRule {
+  readonly alert: string;
+  readonly expr: string;
+  readonly labels: { readonly severity: string };
+  readonly annotations: { readonly action: string };
+}
+
+test('the alerts that servers send have the severity, waiting time, limit and advice of those of Prometheus', () => {
+  const { groups } = parse(rules) as { readonly groups: readonly { readonly rules: readonly WrittenRule[] }[] };
+  const written = new Map(groups.flatMap((group) => group.rules.map((rule) => [rule.alert, rule])));
+  const limits: Readonly<Record<string, string>> = {
+    SagasuIndexLate: `> ${SETTINGS.overviewLagSeconds.fallback}`,
+    SagasuDiskLow: `< ${Number(SETTINGS.overviewFreePercent.fallback) / 100}`,
+    SagasuBackupOld: `> ${SETTINGS.overviewBackupDays.fallback} * 86400`,
+  };
+  expect(ALERT_RULES.length).toBeGreaterThanOrEqual(10);
+  for (const { name, severity, action, waitMinutes, isSinceKnown } of ALERT_RULES) {
+    const { expr = '', labels, annotations } = written.get(name) ?? {};
+    expect([name, labels?.severity, annotations?.action]).toEqual([name, severity, action]);
+    expect(expr).toContain(limits[name] ?? '');
+    if (isSinceKnown === true) expect(expr).toContain(`> ${waitMinutes * 60}`);
+    else expect([name, waitOf(name)]).toEqual([name, waitMinutes]);
+  }
 });
 
 const named = (text: string) =>

@@ -27,6 +27,8 @@ const NEEDED: readonly Needed[] = [
   { isThere: () => onPath('systemd-analyze'), packages: ['systemd'] },
   // For databases that are imported.
   { isThere: () => onPath('mariadbd'), packages: ['mariadb-server'] },
+  // For mails of alerts.
+  { isThere: () => onPath('exim4'), packages: ['exim4-daemon-light'] },
   // For a terminal.
   { isThere: () => onPath('script'), packages: ['bsdutils'] },
   // For programs from PyPI (python.ts).

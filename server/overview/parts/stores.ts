@@ -61,12 +61,11 @@ async function measureRedis({ redis, measure }: OverviewContext): Promise<null> 
 }
 
 const QUEUES = [INDEX_QUEUE, REBUILD_QUEUE, MEDIA_QUEUE];
-/** The keys of BullMQ, by the state of the jobs that they list. */
+/** The keys of BullMQ, by the state of the jobs that they list. Failed jobs are removed (platform/bull-queue.ts). */
 const JOBS = [
   ['waiting', 'llen', 'wait'],
   ['active', 'llen', 'active'],
   ['delayed', 'zcard', 'delayed'],
-  ['failed', 'zcard', 'failed'],
 ] as const;
 
 async function measureQueues({ redis, queuePrefix, measure }: OverviewContext): Promise<null> {

@@ -149,7 +149,6 @@ test('every gauge has its value', async () => {
     ['sagasu_redis_persistence_failed', 0],
     ['sagasu_jobs queue="index",state="waiting"', 1],
     ['sagasu_jobs queue="index",state="delayed"', 1],
-    ['sagasu_jobs queue="media",state="failed"', 0],
     ['sagasu_tasks status="failed"', 1],
     ['sagasu_tasks status="enqueued"', 0],
     ['sagasu_index_outdated_boards', 1],

@@ -1,5 +1,5 @@
 /**
- * Restricts the addresses that the scraper connects to. Strangers control how their names resolve: a public name may point to the
+ * Restricts the addresses that outgoing requests connect to. Strangers control how their names resolve: a public name may point to the
  * router, a cloud's metadata service or our own database tomorrow. Therefore the address of the connection itself is checked,
  * when the name is resolved and again when the connection is open.
  */
@@ -7,7 +7,7 @@ import { lookup as systemLookup, type LookupAddress, type LookupOptions } from '
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { buildConnector } from 'undici';
-import { AppError } from '../../platform/errors.ts';
+import { AppError } from './errors.ts';
 
 export class AddressForbiddenError extends AppError {
   constructor(host: string, address: string) {

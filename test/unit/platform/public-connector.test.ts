@@ -5,9 +5,9 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isPublicAddress, type Network } from '../../../../scraper/net/connected-address.ts';
-import { createFetcher } from '../../../../scraper/net/fetch.ts';
-import { createDownloader } from '../../../../scraper/media/download.ts';
+import { isPublicAddress, type Network } from '../../../platform/public-connector.ts';
+import { createFetcher } from '../../../scraper/net/fetch.ts';
+import { createDownloader } from '../../../scraper/media/download.ts';
 
 let server: Server;
 let port = 0;
