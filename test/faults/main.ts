@@ -15,6 +15,7 @@ import { SCENARIOS } from './scenarios.ts';
 import { startSupervisedStack } from './supervised-stack.ts';
 import { killAll } from './watched-process.ts';
 import { play, type Report, type ScenarioParams } from './stage.ts';
+import { runAlerts } from './alerts/run.ts';
 import { runCompose } from './compose/run.ts';
 import { filesWithFullCounts } from './full-counts.ts';
 import { runModules } from './modules/run.ts';
@@ -51,7 +52,9 @@ const RECOVERY = 'recovery';
 /** Runs only when named: it installs version 0.1.1. */
 const UPGRADE = 'upgrade';
 const UPGRADED_POSTS = 500;
-const names = [...SCENARIOS.map(({ name }) => name), TESTS, RECOVERY, COMPOSE, MODULES, UPGRADE];
+/** Runs only when named: it needs Debian's Prometheus and root. */
+const ALERTS = 'alerts';
+const names = [...SCENARIOS.map(({ name }) => name), TESTS, RECOVERY, COMPOSE, MODULES, UPGRADE, ALERTS];
 const unknown = positionals.filter((name) => !names.includes(name));
 if (unknown.length > 0) {
   say(`there is no scenario ${unknown.join(', ')}; there are ${names.join(', ')}`);
@@ -66,6 +69,7 @@ if (unknown.length > 0) {
   process.stdout.write(
     `${UPGRADE.padEnd(22)}from version 0.1.1 to this one and back, with all posts, removals and accounts\n`,
   );
+  process.stdout.write(`${ALERTS.padEnd(22)}the alerts of deploy/ in a running Prometheus (--only ALERT for one)\n`);
   process.stdout.write(`${MODULES.padEnd(22)}the core without each module (--only NAME for one)\n`);
 } else {
   const named = positionals.flatMap((name) => SCENARIOS.filter((scenario) => scenario.name === name));
@@ -76,6 +80,7 @@ if (unknown.length > 0) {
   if (positionals.includes(COMPOSE)) failed += (await runCompose(`${values.data}-compose`, values.only, say)) ? 0 : 1;
   if (positionals.includes(UPGRADE))
     failed += (await runUpgrade(`${values.data}-upgrade`, Number(values.posts ?? UPGRADED_POSTS), say)) ? 0 : 1;
+  if (positionals.includes(ALERTS)) failed += (await playAlerts(values.only)) ? 0 : 1;
   if (positionals.includes(MODULES)) failed += runModules(values.only, say) ? 0 : 1;
   say(failed === 0 ? 'everything holds' : `${failed} runs failed`);
   process.exitCode = failed === 0 ? 0 : 1;
@@ -89,6 +94,17 @@ async function runScenarios(chosen: readonly Scenario[]): Promise<number> {
     for (const scenario of chosen) if (!(await runScenario(scenario, stores)).ok) failed++;
     say(failed === 0 ? `all ${chosen.length} scenarios hold` : `${failed} of ${chosen.length} scenarios do not hold`);
     return failed;
+  } finally {
+    await stores.stop();
+  }
+}
+
+/** Returns whether every alert fired and cleared as it should. */
+async function playAlerts(only: string | undefined): Promise<boolean> {
+  const stores = await startPrivateStores(`${values.data}-alerts`, say);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stopEarly(stores));
+  try {
+    return await runAlerts(stores, only, say);
   } finally {
     await stores.stop();
   }
