@@ -28,7 +28,7 @@ export function migrateCommand(): Command {
 
 const NO_BACKUP_ROLE =
   `There is no role ${BACKUP_ROLE}, which only a superuser can create. Without it pg_dump needs --enable-row-security: ` +
-  'docs/OPERATIONS.md, "Backup and restore".';
+  'docs/operations/back-up.md, "Backup and restore".';
 
 function noLogin(name: ProcessName): string {
   const setting = `SAGASU_${name.toUpperCase()}_DATABASE_PASSWORD`;

@@ -1,4 +1,4 @@
-/** The exit codes of `sagasu`. docs/OPERATIONS.md and the help print them. */
+/** The exit codes of `sagasu`. docs/operations/search-index.md and the help print them. */
 
 interface ExitCode {
   readonly code: number;

@@ -31,7 +31,7 @@ export function exportCommand(): Command {
       `
 The folder gets one more increment: posts that changed since the last one, and tombstones of purged posts, as compressed
 NDJSON with checksums. It is for operators: hidden posts are in it. Addresses of posters and senders, accounts and keys never are.
-docs/BACKUP.md describes the format. Take it in with sagasu import archive.
+docs/operations/back-up.md describes the format. Take it in with sagasu import archive.
 
 An export is a task: sagasu tasks shows, pauses and cancels it.
 

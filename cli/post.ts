@@ -47,7 +47,7 @@ Example:
       `
 Only the number, thread and time of a purged post are kept. The scraper never stores its content again and, with --thread,
 stores no later replies. Indexers then rewrite the parts of the search index that contained it; sagasu tasks list shows
-this work as "purge_segments". Backups and write-ahead logs still contain the content: see docs/OPERATIONS.md.
+this work as "purge_segments". Backups and write-ahead logs still contain the content: see docs/operations/moderate.md.
 
 Example:
   $ sagasu post purge g/51971506_1 --reason "court order 12/34"`,

@@ -41,7 +41,7 @@ export function importerDatabaseUrl(config: Config): string {
   if (typeof password === 'string') return loginUrl(ownerUrl, 'importer', password);
   throw new ConfigError(
     `imports log in to PostgreSQL as ${PROCESS_ROLES.importer}: set SAGASU_IMPORTER_DATABASE_PASSWORD, also for sagasu migrate. ` +
-      'docs/OPERATIONS.md, "Roles in PostgreSQL"',
+      'docs/operations/one-machine.md, "Roles in PostgreSQL"',
   );
 }
 

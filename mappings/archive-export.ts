@@ -1,5 +1,5 @@
 /**
- * The format of `sagasu export archive`: a folder with one numbered folder for each increment, and files by hash. docs/BACKUP.md
+ * The format of `sagasu export archive`: a folder with one numbered folder for each increment, and files by hash. docs/operations/back-up.md
  * describes it for operators. Every increment has a manifest, which names its parts with their sums and the sum of the manifest before it.
  */
 import { Type, type Static } from 'typebox';

@@ -1,6 +1,6 @@
 /**
  * The log of removals: purges, bans and deleted files, outside the database: in a file, or in the bucket that machines share
- * (open-removal-log.ts). After a restore of an older backup, these removals are repeated (docs/BACKUP.md). The log contains numbers and hashes, but not content or names of staff.
+ * (open-removal-log.ts). After a restore of an older backup, these removals are repeated (docs/operations/back-up.md). The log contains numbers and hashes, but not content or names of staff.
  */
 import { mkdir, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';

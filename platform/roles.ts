@@ -28,7 +28,7 @@ export function assertOwnRole(databaseUrl: string, name: ProcessName): void {
   if (user === PROCESS_ROLES[name]) return;
   throw new ConfigError(
     `DATABASE_URL of the ${name} must log in as ${PROCESS_ROLES[name]}, not as ${user === '' ? 'the default user' : user}: ` +
-      'a process may not own the database. docs/OPERATIONS.md, "Roles in PostgreSQL", says how to set its password',
+      'a process may not own the database. docs/operations/one-machine.md, "Roles in PostgreSQL", says how to set its password',
   );
 }
 
@@ -48,7 +48,7 @@ export async function assertRoles(ownerUrl: string): Promise<void> {
     const statements = missing.map((role) => `create role ${role} login password '…';`).join(' ');
     throw new ConfigError(
       `PostgreSQL has no ${missing.length === 1 ? 'role' : 'roles'} ${missing.join(', ')}, and ${owner} may not create roles. ` +
-        `Let a superuser run: ${statements} docs/OPERATIONS.md, "Roles in PostgreSQL"`,
+        `Let a superuser run: ${statements} docs/operations/one-machine.md, "Roles in PostgreSQL"`,
     );
   });
 }

@@ -167,7 +167,7 @@ function endsOf(rows: readonly Row[] | undefined): Ends | null {
 function tablespaces(): BackupError {
   return new BackupError(
     'folder',
-    'the cluster has tablespaces in other folders, which base backups leave out: use pgBackRest (docs/BACKUP.md), or sagasu backup',
+    'the cluster has tablespaces in other folders, which base backups leave out: use pgBackRest (docs/operations/back-up.md), or sagasu backup',
   );
 }
 

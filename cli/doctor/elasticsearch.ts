@@ -77,7 +77,7 @@ export const ELASTICSEARCH_CHECKS: readonly Check[] = [
     level: 'error',
     needs: ['elasticsearch'],
     meaning: 'New and changed posts wait in PostgreSQL and cannot be found.',
-    fix: 'free space on the disk of Elasticsearch; docs/OPERATIONS.md, "Elasticsearch\'s disk is full"',
+    fix: 'free space on the disk of Elasticsearch; docs/operations/troubleshoot.md, "Elasticsearch\'s disk is full"',
     async run({ elasticsearch, config: { indexPrefix } }) {
       const blocks = await readWriteBlocks(elasticsearch, indexPrefix, QUICK);
       return blocks.map(({ reason, boards }) => ({

@@ -102,7 +102,7 @@ export const POSTGRESQL_CHECKS: readonly Check[] = [
     needs: ['postgresql'],
     meaning:
       'Texts that the encoding lacks are refused, and an update of the operating system can change the order of its indexes.',
-    fix: 'create a database with the locale of docs/OPERATIONS.md, "Tuning PostgreSQL", then sagasu backup and sagasu restore',
+    fix: 'create a database with the locale of docs/operations/tune.md, "Tuning PostgreSQL", then sagasu backup and sagasu restore',
     async run({ pool }) {
       const { rows } = await pool.query<{ encoding: string; provider: string; locale: string }>(LOCALE);
       return rows.flatMap(({ encoding, provider, locale }) => [

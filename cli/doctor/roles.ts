@@ -4,7 +4,7 @@ import { BACKUP_ROLE, loginUrl, PROCESS_NAMES, PROCESS_ROLES, readsEveryRow } fr
 import { givenPasswords } from '../stores.ts';
 import { faultIf, type Check } from './check.ts';
 
-const DOCS = 'docs/OPERATIONS.md, "Roles in PostgreSQL"';
+const DOCS = 'docs/operations/one-machine.md, "Roles in PostgreSQL"';
 const ROLES = Object.values(PROCESS_ROLES);
 
 /** Reads pg_roles: pg_authid_rolname_index. $1 roles. */

@@ -79,7 +79,7 @@ export const UPKEEP_CHECKS: readonly Check[] = [
     level: 'warning',
     needs: ['schema'],
     meaning: 'A lost disk or a mistake would lose everything since the last backup.',
-    fix: 'sagasu backup FOLDER --recipient age1…, by a timer; docs/BACKUP.md',
+    fix: 'sagasu backup FOLDER --recipient age1…, by a timer; docs/operations/back-up.md',
     run: async (context) => overviewFaults(context, 'backup', () => true),
   },
   {
@@ -88,7 +88,7 @@ export const UPKEEP_CHECKS: readonly Check[] = [
     needs: ['schema'],
     meaning:
       'Base backups cannot be restored without the log since then. PostgreSQL keeps what it cannot archive, until its disk is full.',
-    fix: 'sagasu backup base FOLDER --recipient age1… prints the settings; docs/BACKUP.md, "Recovery to a point in time"',
+    fix: 'sagasu backup base FOLDER --recipient age1… prints the settings; docs/operations/back-up.md, "Recovery to a point in time"',
     async run({ pool }) {
       const { rows } = await pool.query<{ method: string | null }>(BACKUP_METHOD);
       const state = await readWalState(pool);

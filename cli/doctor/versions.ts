@@ -4,7 +4,7 @@ import { faultIf, type Check } from './check.ts';
 import { infoOf } from '../../platform/redis-info.ts';
 
 const NODE_MAJOR = 26;
-const DOCS = 'docs/OPERATIONS.md, "Install and start"';
+const DOCS = 'docs/operations/try.md, "Install and start"';
 
 const numbersOf = (version: string): readonly number[] => version.split(/[.-]/).map(Number);
 
@@ -31,7 +31,7 @@ export const VERSION_CHECKS: readonly Check[] = [
     level: 'error',
     needs: ['postgresql'],
     meaning: 'The schema and the statements need features of PostgreSQL that this version lacks.',
-    fix: `install PostgreSQL ${POSTGRES_MAJOR}, then sagasu backup and sagasu restore: docs/BACKUP.md`,
+    fix: `install PostgreSQL ${POSTGRES_MAJOR}, then sagasu backup and sagasu restore: docs/operations/back-up.md`,
     async run({ pool }) {
       const { rows } = await pool.query<{ version: string }>(`select current_setting('server_version') as version`);
       const version = rows[0]?.version ?? '';

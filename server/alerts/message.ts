@@ -19,7 +19,7 @@ export interface Message {
 /** More alerts are counted only. */
 const MOST_SHOWN = 50;
 
-/** The body of the webhook; docs/OPERATIONS.md describes it. */
+/** The body of the webhook; docs/operations/monitor.md describes it. */
 export function toJson(message: Message, sender: Sender): string {
   const { subject, text } = toText(message, sender);
   const { at, changes } = message;

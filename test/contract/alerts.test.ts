@@ -133,7 +133,9 @@ const named = (text: string) =>
   [...text.matchAll(/\bsagasu_[a-z_]+/g)].map(([name]) => name.replace(/(_seconds)_(?:bucket|count|sum)$/, '$1'));
 
 test('alerts and dashboard name metrics that exist', () => {
-  const documented = [...read('docs/OPERATIONS.md').matchAll(/^\| `(sagasu_[a-z_]+)/gm)].map(([, name = '']) => name);
+  const documented = [...read('docs/operations/monitor.md').matchAll(/^\| `(sagasu_[a-z_]+)/gm)].map(
+    ([, name = '']) => name,
+  );
   const { panels } = JSON.parse(read('deploy/grafana.json')) as { panels: { targets?: { expr: string }[] }[] };
   const queries = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
   const found = new Set([...named(rules), ...queries.flatMap(named)]);

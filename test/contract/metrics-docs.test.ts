@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-test('docs/OPERATIONS.md and the pages of modules list exactly the metrics that the code registers', () => {
+test('docs/operations/monitor.md and the pages of modules list exactly the metrics that the code registers', () => {
   const registered = globSync('{server,scraper,indexer,platform,modules}/**/*.ts', { cwd: ROOT })
     .filter((path) => !path.includes('node_modules'))
     .flatMap((path) => {
@@ -13,7 +13,7 @@ test('docs/OPERATIONS.md and the pages of modules list exactly the metrics that 
       const names = path.endsWith('metrics.ts') ? /'(sagasu_[a-z_]+)'/g : /\bname: '(sagasu_[a-z_]+)'/g;
       return [...readFileSync(join(ROOT, path), 'utf8').matchAll(names)].map(([, name = '']) => name);
     });
-  const page = ['docs/OPERATIONS.md', ...globSync('modules/*/README.md', { cwd: ROOT })]
+  const page = ['docs/operations/monitor.md', ...globSync('modules/*/README.md', { cwd: ROOT })]
     .map((path) => readFileSync(`${ROOT}/${path}`, 'utf8'))
     .join('\n');
   const listed = [...page.matchAll(/^\| `(sagasu_[a-z_]+)(?:\{[a-z,]+\})?` \|/gm)].map(([, name = '']) => name);

@@ -26,7 +26,7 @@ test('every stage of the Dockerfile starts from that version', () => {
 
 const versionsIn = (page: string) => [...read(page).matchAll(/\bNode (?:≥ )?(\d+)/g)].map(([, version]) => version);
 
-test('README.md and docs/OPERATIONS.md name that version, and one other for npm', () => {
+test('README.md and docs/operations/try.md name that version, and one other for npm', () => {
   expect(versionsIn('README.md')).toEqual(['20', runtime]);
-  expect(versionsIn('docs/OPERATIONS.md')).toEqual(['20', runtime]);
+  expect(versionsIn('docs/operations/try.md')).toEqual(['20', runtime]);
 });

@@ -56,6 +56,6 @@ interface DatabasePart {
   readonly ownerFunctions: readonly string[];
   /** Tables without row security, which contain only work of processes. */
   readonly workTables?: readonly string[];
-  /** Columns by table that only operators read. docs/OPERATIONS.md lists the tables. */
+  /** Columns by table that only operators read. docs/operations/ lists the tables. */
   readonly columnsOfOperators?: Readonly<Record<string, readonly string[]>>;
 }

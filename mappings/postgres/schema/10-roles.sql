@@ -27,7 +27,7 @@ end
 $$;
 grant select on migrations to sagasu_server;
 
--- Backups read every row. Only a superuser may create a role that does; docs/OPERATIONS.md describes the alternative.
+-- Backups read every row. Only a superuser may create a role that does; docs/operations/back-up.md describes the alternative.
 do $$
 begin
   if (select rolsuper from pg_roles where rolname = current_user) then

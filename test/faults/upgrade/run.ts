@@ -1,6 +1,6 @@
 /**
  * `npm run faults -- upgrade`: runs version 0.1.1 with data, upgrades it to this checkout, rebuilds the indices while readers search, and
- * goes back, as docs/OPERATIONS.md describes. Meanwhile the source forgets every thread, so that no lost post could be fetched again.
+ * goes back, as docs/operations/upgrade.md describes. Meanwhile the source forgets every thread, so that no lost post could be fetched again.
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';

@@ -7,7 +7,7 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const FOLDERS =
   'archive-export|backup|cli|client|demo|dev-stores|docs|indexer|lint|mappings|modules|platform|scraper|server|store|test|web';
 const MODULES = globSync('modules/*/README.md', { cwd: ROOT });
-const PAGES = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', ...markdown('docs')];
+const PAGES = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', ...markdown('docs'), ...markdown('docs/operations')];
 const DECISIONS = [...markdown('docs/decisions'), ...markdown('docs/notes')];
 const SOURCES = globSync(`{${FOLDERS.replaceAll('|', ',')}}/**/*.{ts,tsx}`, {
   cwd: ROOT,
@@ -28,6 +28,29 @@ test.each([...PAGES, ...DECISIONS, ...MODULES, 'modules/README.md'])('%s names o
   const exists = (path: string) => folders.some((folder) => existsSync(join(folder, path)));
   expect([...named, ...linked].filter((path) => !exists(path))).toEqual([]);
 });
+
+test.each([...PAGES, ...DECISIONS, ...MODULES])('links in %s lead to headings that exist', (page) => {
+  const links = [...readFileSync(join(ROOT, page), 'utf8').matchAll(/\]\((?!https?:)([^)\s#]*)#([^)\s]+)\)/g)];
+  const lost = links.filter(([, path = '', anchor = '']) => {
+    const target = path === '' ? page : join(dirname(page), path);
+    return target.endsWith('.md') && !anchorsOf(target).has(anchor);
+  });
+  expect(lost.map(([link]) => link)).toEqual([]);
+});
+
+/** The anchors that GitHub gives the headings of a page. */
+function anchorsOf(page: string): ReadonlySet<string> {
+  const headings = readFileSync(join(ROOT, page), 'utf8').matchAll(/^#{1,6} (.+)$/gm);
+  return new Set(
+    [...headings].map(([, heading = '']) =>
+      heading
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
+        .trim()
+        .replaceAll(' ', '-'),
+    ),
+  );
+}
 
 /** A page may shorten a path, such as `plan/plan.ts`, to the end of it. */
 test.each(['CONTRIBUTING.md', 'docs/ARCHITECTURE.md', ...MODULES])('short paths and names in %s exist', (page) => {

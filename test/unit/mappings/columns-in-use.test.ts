@@ -1,11 +1,16 @@
 /** Every stored value has a reader. The schema is mappings/postgres/schema.sql, which a test compares with the database. */
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ALL_POST_COLUMNS } from '../../../mappings/postgres/post-columns.ts';
 import { MODULES } from '../../support/modules.ts';
 import { columnsReadIn, programTexts } from '../../support/read-columns.ts';
 
 const file = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
+
+const operationsPages = () =>
+  globSync('docs/operations/*.md', { cwd: new URL('../../..', import.meta.url) })
+    .map(file)
+    .join('\n');
 
 const columnsOf = (body: string) =>
   [...body.matchAll(/^ {2}"?(\w+)"? /gm)].map(([, name = '']) => name).filter((name) => name !== 'constraint');
@@ -21,7 +26,7 @@ const functions = [...file('mappings/postgres/schema.sql').matchAll(/\$function\
 );
 const read = columnsReadIn([...programTexts(), ...functions], tables);
 
-/** Operators read them with SQL: docs/OPERATIONS.md lists the tables. */
+/** Operators read them with SQL: docs/operations/ lists the tables. */
 const OF_OPERATORS: Readonly<Record<string, readonly string[]>> = {
   deleted_files: ['deleted_at'],
   double_inserts: ['num', 'first_seen', 'last_seen'],
@@ -60,8 +65,8 @@ test('readers select every column of posts except the board, which they know, th
   expect(unselected).toEqual(['board_id', 'extra_files', 'id']);
 });
 
-test('docs/OPERATIONS.md lists the tables that operators read', () => {
-  const docs = file('docs/OPERATIONS.md');
+test('docs/operations/ lists the tables that operators read', () => {
+  const docs = operationsPages();
   const missing = Object.keys(OF_OPERATORS).filter((table) => !new RegExp(`\`[^\`]*\\b${table}\\b[^\`]*\``).test(docs));
   expect(missing).toEqual([]);
 });
