@@ -289,6 +289,8 @@ export interface Placeholders {
   'moderate.unchanged.show': 'num' | 'board';
   'overview.broken': 'count';
   'overview.checked': 'time';
+  'overview.line.alerts.failing': 'count' | 'name';
+  'overview.line.alerts.sending': 'name';
   'overview.line.disks.free': 'size' | 'name';
   'overview.line.disks.low': 'size' | 'name';
   'overview.line.disks.unreadable': 'name';
@@ -299,6 +301,8 @@ export interface Placeholders {
   'overview.line.index.outdated': 'count' | 'name';
   'overview.line.index.quarantined': 'count' | 'board';
   'overview.line.index.refilling': 'board';
+  'overview.line.processes.gone': 'name';
+  'overview.line.processes.running': 'count';
   'overview.line.queues.appeals': 'count';
   'overview.line.queues.held': 'count';
   'overview.line.queues.reports': 'count';

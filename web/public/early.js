@@ -25,12 +25,12 @@ const UNITS = [
   [3_600_000, 'hour'],
   [60_000, 'minute'],
 ];
-const seen = new Set();
+const painted = new Set();
 const writeDistances = () => {
   for (const time of document.querySelectorAll('time[data-room]')) {
     const age = Date.now() - Date.parse(time.dateTime);
     // The parser may have paused before the text.
-    if (seen.has(time) || !(Math.abs(age) < 172_800_000) || time.textContent !== time.dataset.room) continue;
+    if (painted.has(time) || !(Math.abs(age) < 172_800_000) || time.textContent !== time.dataset.room) continue;
     const [size, unit] = UNITS.find(([least]) => Math.abs(age) >= least) ?? [];
     time.textContent =
       unit === undefined
@@ -41,7 +41,7 @@ const writeDistances = () => {
   }
 };
 if (performance.getEntriesByType('paint').length > 0)
-  for (const time of document.querySelectorAll('time[data-room]')) seen.add(time);
+  for (const time of document.querySelectorAll('time[data-room]')) painted.add(time);
 // The page does not wait for this script, which may run while the page is parsed or later.
 if (!areTimesExact && document.readyState !== 'loading') writeDistances();
 else if (!areTimesExact) {

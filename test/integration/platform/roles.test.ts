@@ -45,7 +45,7 @@ test.each(PROCESS_NAMES)('the %s logs in as a role without privileges, membershi
 test('a process that would log in as the owner is refused with a solution', () => {
   const stores = { REDIS_URL: 'redis://127.0.0.1', ELASTICSEARCH_URL: 'http://127.0.0.1' };
   const config = readConfig({ ...stores, DATABASE_URL: world().databaseUrl });
-  expect(() => requireStores(config, 'indexer')).toThrow(/must log in as sagasu_indexer, not as .*OPERATIONS/);
+  expect(() => requireStores(config, 'indexer')).toThrow(/must log in as sagasu_indexer, not as .*docs\/operations/);
   const own = loginUrl(world().databaseUrl, 'indexer');
   expect(requireStores(readConfig({ ...stores, DATABASE_URL: own }), 'indexer').databaseUrl).toBe(own);
 });
