@@ -172,7 +172,7 @@ const server = {
     'SAGASU_RATE_LIMIT',
     integer(),
     '600',
-    'API request cost allowed per minute for each IPv4 address or IPv6 /64, eight times as much for an IPv6 /48; 0 disables the limit. A request costs 1; a search costs more the more work it is, and the password of a ghost post 12.',
+    'API request cost allowed per minute for each IPv4 address or IPv6 /64, eight times as much for an IPv6 /48 and for all browsers with a reader pass in one network; 0 disables the limit. A request costs 1; a search costs more the more work it is, and the password of a ghost post 12.',
   ),
   rateLimitKey: setting(
     'SAGASU_RATE_LIMIT_KEY',

@@ -3,14 +3,19 @@ import { Counter, type Registry } from 'prom-client';
 import type { Config } from '../../platform/config.ts';
 import { createCallers, type CallersOptions } from '../limits/callers.ts';
 import { CrawlDelay } from '../limits/crawl-delay.ts';
+import type { ReaderPass } from '../limits/reader-pass.ts';
 import { RefusalPenalty } from '../limits/refusal-penalty.ts';
 import { TokenBuckets } from '../limits/token-buckets.ts';
 import type { RateLimitOptions } from './plugins/rate-limit.ts';
 
-interface Options extends Omit<CallersOptions, 'readerLimit' | 'keyLimit' | 'adminLimit'> {
+interface Options extends Omit<CallersOptions, 'readerLimit' | 'keyLimit' | 'adminLimit' | 'pass'> {
+  readonly pass: ReaderPass;
   readonly redis: Redis;
   readonly clock: () => Date;
-  readonly config: Pick<Config, 'crawlDelay' | 'queuePrefix' | 'rateLimit' | 'rateLimitAdmin' | 'rateLimitKey'>;
+  readonly config: Pick<
+    Config,
+    'crawlDelay' | 'proofWhileBusy' | 'queuePrefix' | 'rateLimit' | 'rateLimitAdmin' | 'rateLimitKey'
+  >;
   readonly registry: Registry;
 }
 
@@ -25,6 +30,7 @@ export function createRateLimit({ redis, clock, config, registry, ...callers }: 
   });
   return {
     buckets: new TokenBuckets({ redis, prefix: `${config.queuePrefix}-bucket-`, clock }),
+    pass: config.proofWhileBusy ? null : callers.pass,
     penalty: new RefusalPenalty({ now }),
     crawlDelay: new CrawlDelay({ seconds: config.crawlDelay, now, refusals }),
     callerOf: createCallers({

@@ -13,20 +13,25 @@ export interface CallersOptions {
   readonly sessions: Pick<Sessions, 'find'>;
   readonly cookie: Pick<SessionCookie, 'tokenIn'>;
   readonly keys: ApiKeys;
-  readonly pass: Pick<ReaderPass, 'isValid'>;
+  readonly pass: Pick<ReaderPass, 'numberIn'>;
   /** Cost per minute; 0 means no limit. */
   readonly readerLimit: number;
   readonly keyLimit: number;
   readonly adminLimit: number;
 }
 
-/** How much the networks of one IPv6 /48 may spend together, relative to one of them. */
-const WIDER_FACTOR = 8;
+/**
+ * How much the networks of one IPv6 /48, and all readers with a pass in one network, may spend together, relative to one of them. Carriers,
+ * schools and libraries put many readers behind one address.
+ */
+const SHARED_FACTOR = 8;
 
-export interface KnownCaller extends Caller {
+export interface KnownCaller {
+  /** The caller in queues: an API key, an account or a network. */
+  readonly key: string;
   readonly kind: CallerKind;
-  /** Also charged for its networks, so that a customer with many networks does not multiply a limit. */
-  readonly wider: Caller | null;
+  /** What each request is charged to: the caller's own bucket, and those that it shares, so that nobody multiplies a limit. */
+  readonly buckets: readonly [Caller, ...Caller[]];
   readonly isUnlimited: boolean;
   /** The request names an API key that is unknown or revoked: charged to its network, then refused. */
   readonly hasUnknownKey: boolean;
@@ -56,8 +61,9 @@ export function createCallers(options: CallersOptions) {
           );
     if (account !== null) return callerWith(`admin-${account.name}`, 'staff', adminLimit);
     const kind = kindOf(request);
-    const hasPass = kind === 'unknown' && pass.isValid(request.headers.cookie ?? '', clientNetwork(request.ip));
-    return { ...readerOf(request, hasPass ? 'reader' : kind, readerLimit), hasUnknownKey: key === null };
+    const number = kind === 'unknown' ? pass.numberIn(request.headers.cookie ?? '', clientNetwork(request.ip)) : null;
+    const reader = number === null ? readerOf(request, kind, readerLimit) : readerWith(number, request, readerLimit);
+    return { ...reader, hasUnknownKey: key === null };
   };
   return (request: FastifyRequest): KnownCaller | Promise<KnownCaller> => {
     const { authorization, cookie: cookies } = request.headers;
@@ -73,8 +79,6 @@ export function createCallers(options: CallersOptions) {
 class UnlimitedReader implements KnownCaller {
   readonly #request: FastifyRequest;
   readonly kind: CallerKind;
-  readonly wider = null;
-  readonly perMinute = 0;
   readonly isUnlimited = true;
   readonly hasUnknownKey = false;
 
@@ -86,6 +90,10 @@ class UnlimitedReader implements KnownCaller {
   get key(): string {
     return clientNetwork(this.#request.ip);
   }
+
+  get buckets(): readonly [Caller] {
+    return [{ key: this.key, perMinute: 0 }];
+  }
 }
 
 /** The kind of a caller without a key, a session or a pass. */
@@ -94,13 +102,25 @@ function kindOf({ headers }: FastifyRequest): CallerKind {
 }
 
 function readerOf({ ip }: FastifyRequest, kind: CallerKind, perMinute: number): KnownCaller {
-  const wider = widerNetwork(ip);
+  const caller = callerWith(clientNetwork(ip), kind, perMinute);
+  return { ...caller, buckets: [...caller.buckets, ...widerBucket(ip, perMinute)] };
+}
+
+/** A reader with this pass. Other readers of the network do not use up its limit. */
+function readerWith(number: string, { ip }: FastifyRequest, perMinute: number): KnownCaller {
+  const network = clientNetwork(ip);
+  const shared = { key: `readers-${network}`, perMinute: perMinute * SHARED_FACTOR };
   return {
-    ...callerWith(clientNetwork(ip), kind, perMinute),
-    wider: wider === null ? null : { key: wider, perMinute: perMinute * WIDER_FACTOR },
+    ...callerWith(network, 'reader', perMinute),
+    buckets: [{ key: `pass-${number}`, perMinute }, shared, ...widerBucket(ip, perMinute)],
   };
 }
 
+function widerBucket(ip: string, perMinute: number): readonly Caller[] {
+  const wider = widerNetwork(ip);
+  return wider === null ? [] : [{ key: wider, perMinute: perMinute * SHARED_FACTOR }];
+}
+
 function callerWith(key: string, kind: CallerKind, perMinute: number): KnownCaller {
-  return { key, kind, perMinute, wider: null, isUnlimited: perMinute === 0, hasUnknownKey: false };
+  return { key, kind, buckets: [{ key, perMinute }], isUnlimited: perMinute === 0, hasUnknownKey: false };
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { KnownCaller } from '../../limits/callers.ts';
 import type { CrawlDelay } from '../../limits/crawl-delay.ts';
+import type { ReaderPass } from '../../limits/reader-pass.ts';
 import type { RefusalPenalty } from '../../limits/refusal-penalty.ts';
 import {
   Payer,
@@ -27,6 +28,8 @@ export interface RateLimitOptions {
   readonly crawlDelay: Pick<CrawlDelay, 'count'>;
   /** Returns no promise when nothing has to be looked up. */
   readonly callerOf: (request: FastifyRequest) => KnownCaller | Promise<KnownCaller>;
+  /** Given with a refusal, since the limit may be used up by others in the network; null if browsers have to earn the pass. */
+  readonly pass: Pick<ReaderPass, 'issue'> | null;
 }
 
 /** The charge for every request. A search may cost more, which is known only after its query is parsed. */
@@ -35,7 +38,7 @@ const REQUEST_COST = 1;
 /** Charges every request of its scope, sets the RateLimit headers, and gives the request a `payer`. */
 export function registerRateLimit(
   app: FastifyInstance,
-  { buckets, penalty, crawlDelay, callerOf }: RateLimitOptions,
+  { buckets, penalty, crawlDelay, callerOf, pass }: RateLimitOptions,
 ): void {
   const spend = async (reply: FastifyReply, caller: KnownCaller, { cost, refusal, bucket }: Charge) => {
     if (caller.isUnlimited || cost <= 0) return;
@@ -43,10 +46,13 @@ export function registerRateLimit(
       key: bucket === undefined ? key : `${key}-${bucket}`,
       perMinute,
     });
-    const wider = caller.wider === null ? [] : [suffixed(caller.wider)];
+    const [own, ...shared] = caller.buckets;
     // The headers state the bucket that refuses.
-    const spending = await buckets.spend([suffixed(caller), ...wider], cost);
-    if (!spending.isAllowed) await penalty.hold(caller.key, disconnectSignal(reply));
+    const spending = await buckets.spend([suffixed(own), ...shared.map(suffixed)], cost);
+    if (!spending.isAllowed) {
+      if (caller.kind === 'unknown' && pass !== null) void reply.header('set-cookie', pass.issue(caller.key));
+      await penalty.hold(caller.key, disconnectSignal(reply));
+    }
     // The headers state the main bucket, and a side bucket only if it is empty.
     else if (bucket !== undefined) return;
     applySpending(reply, cost, spending, refusal);
@@ -58,7 +64,8 @@ export function registerRateLimit(
         const suffix = bucket === undefined ? '' : ` for ${bucket}`;
         await spend(reply, caller, {
           cost: bucket === undefined ? cost - REQUEST_COST : cost,
-          refusal: (left) => `This costs ${cost}; ${left} of ${caller.perMinute} per minute are left${suffix}.`,
+          refusal: (left) =>
+            `This costs ${cost}; ${left} of ${caller.buckets[0].perMinute} per minute are left${suffix}.`,
           ...(bucket !== undefined && { bucket }),
         });
       },
@@ -74,7 +81,7 @@ export function registerRateLimit(
     }
     const begin = async () => {
       const caller = await found;
-      const refusal = () => `Too many requests: the limit is ${caller.perMinute} per minute.`;
+      const refusal = () => `Too many requests: the limit is ${caller.buckets[0].perMinute} per minute.`;
       await spend(reply, caller, { cost: REQUEST_COST, refusal });
       if (caller.kind === 'crawler' && !isForPage(request))
         crawlDelay.count(request.headers['user-agent'] ?? '', caller.key);

@@ -91,7 +91,11 @@ export function pageMaker(
         },
       });
       // A caller over the rate limit gets this error instead of the page.
-      if (status === 429) void reply.code(429).header('retry-after', headers['retry-after'] ?? '1');
+      if (status === 429) {
+        void reply.code(429).header('retry-after', headers['retry-after'] ?? '1');
+        const { 'set-cookie': offered } = headers;
+        if (offered !== undefined) void reply.headers({ 'set-cookie': offered, 'cache-control': 'private, no-cache' });
+      }
       return { status, body };
     };
     try {

@@ -53,6 +53,13 @@ async function statuses(server: GivenServer, asked: Asked, times: number): Promi
   return found;
 }
 
+/** The cookie that a refusal gives. */
+async function refusedAt(server: GivenServer, from: string, agent = 'Firefox'): Promise<string> {
+  const answer = await ask(server, { from, headers: { 'user-agent': agent } });
+  expect(answer.statusCode).toBe(429);
+  return String(answer.headers['set-cookie'] ?? '').split(';')[0] ?? '';
+}
+
 const spoofed = (number: number) => ({
   'x-forwarded-for': `198.51.100.${number}`,
   'x-real-ip': `198.51.100.${number}`,
@@ -87,7 +94,7 @@ describe('a rate limit', () => {
   test('refills over time', async () => {
     const server = await limitedTo(600);
     const from = '192.0.2.2';
-    const key = `${world().queuePrefix}-allowance-${from}`;
+    const key = `${world().queuePrefix}-bucket-${from}`;
     await ask(server, { from });
     // Simulates a tenth of a minute since the bucket was empty.
     await redis.hset(key, 'left', '0', 'at', Date.now() - 6_000);
@@ -95,7 +102,7 @@ describe('a rate limit', () => {
     expect(answer.statusCode).toBe(200);
     const left = Number(answer.headers['ratelimit-remaining']);
     expect(left).toBeGreaterThan(50);
-    expect(left).toBeLessThan(600);
+    expect(left).toBeLessThan(400);
   });
 
   test('is charged the cost of a search, and a refused search is not run', async () => {
@@ -148,6 +155,46 @@ describe('a rate limit', () => {
     expect(refused.statusCode).toBe(429);
     expect(refused.headers).toMatchObject({ 'ratelimit-limit': '16', 'retry-after': expect.stringMatching(/^[1-9]/) });
     expect(await statuses(server, { from: '2001:db8:49::1' }, 1)).toEqual([200]);
+  });
+
+  describe('of many readers behind one address', () => {
+    test('is each reader’s own after a refusal, which gives a pass', async () => {
+      const server = await limitedTo(3);
+      const from = '192.0.2.41';
+      expect(await statuses(server, { from }, 3)).toEqual([200, 200, 200]);
+      for (let reader = 0; reader < 2; reader++) {
+        const cookie = await refusedAt(server, from);
+        const answer = await ask(server, { from, headers: { cookie } });
+        expect(answer.headers).toMatchObject({ 'ratelimit-limit': '3', 'ratelimit-remaining': '2' });
+        expect(await statuses(server, { from, headers: { cookie } }, 3)).toEqual([200, 200, 429]);
+      }
+      expect(await statuses(server, { from: '192.0.2.42', headers: { cookie: 'sagasu-reader=1' } }, 4)).toEqual([
+        200, 200, 200, 429,
+      ]);
+    });
+
+    test('is eight limits together, however many passes a program collects', async () => {
+      const server = await limitedTo(2);
+      const from = '192.0.2.43';
+      await statuses(server, { from }, 2);
+      const passes: string[] = [];
+      for (let pass = 0; pass < 9; pass++) passes.push(await refusedAt(server, from));
+      for (const cookie of passes.slice(0, 8)) {
+        expect(await statuses(server, { from, headers: { cookie } }, 2)).toEqual([200, 200]);
+      }
+      const refused = await ask(server, { from, headers: { cookie: passes[8] ?? '' } });
+      expect(refused.statusCode).toBe(429);
+      expect(refused.headers).toMatchObject({ 'ratelimit-limit': '16' });
+      expect(refused.headers['set-cookie']).toBeUndefined();
+      const elsewhere = { from: '192.0.2.44', headers: { cookie: passes[8] ?? '' } };
+      expect(await statuses(server, elsewhere, 3)).toEqual([200, 200, 429]);
+    });
+
+    test('has no pass for crawlers', async () => {
+      const server = await limitedTo(1);
+      await ask(server, { from: '192.0.2.45' });
+      expect(await refusedAt(server, '192.0.2.45', 'Googlebot/2.1')).toBe('');
+    });
   });
 
   test('of a signed-in admin is the admin’s own, and a forged cookie has no effect', async () => {

@@ -107,7 +107,7 @@ describe('while Elasticsearch is slow', () => {
     expect(refused.headers['cache-control']).toBe('no-store');
     expect(refused.body).toContain(`in ${String(refused.headers['retry-after'])} Sekunden von selbst neu geladen`);
     const [cookie = ''] = String(refused.headers['set-cookie']).split(';');
-    expect(cookie).toMatch(/^sagasu-reader=\d+\.[\w-]{43}$/);
+    expect(cookie).toMatch(/^sagasu-reader=\d+\.[\w-]{12}\.[\w-]{43}$/);
 
     begun = [];
     const unknown = search('203.0.113.2', 'kindunknown');
