@@ -30,7 +30,7 @@ export interface KnownCaller {
   /** The caller in queues: an API key, an account or a network. */
   readonly key: string;
   readonly kind: CallerKind;
-  /** What each request is charged to: the caller's own bucket, and those that it shares, so that nobody multiplies a limit. */
+  /** Each request is charged to the caller's own bucket, and to those that it shares, so that nobody multiplies a limit. */
   readonly buckets: readonly [Caller, ...Caller[]];
   readonly isUnlimited: boolean;
   /** The request names an API key that is unknown or revoked: charged to its network, then refused. */
