@@ -20,7 +20,7 @@ const LONGEST_SECONDS = 60;
 export interface Prometheus {
   /** Names of the alerts that fire. */
   firing(): Promise<string[]>;
-  /** Whether the query has a series now. */
+  /** True if the query has a series now. */
   hasSeries(query: string): Promise<boolean>;
   stop(): Promise<void>;
 }
