@@ -7,15 +7,14 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../support/archive.ts';
 import { runCommandWith } from '../support/commands.ts';
 import { freePort } from '../support/ports.ts';
 import { processUrl, startProcess, stopProcess } from '../support/processes.ts';
 import { S3_ACCESS, startS3Server, type S3Server } from '../support/s3-server.ts';
 import { wardenOf } from '../support/sessions.ts';
-import { useWorld } from '../support/world.ts';
+import { runAsSuperuser, useWorld } from '../support/world.ts';
 import { drawPicture, serveFile } from './scraper/media/harness.ts';
 import { addBoard, Upstream } from './scraper/upstream.ts';
 
@@ -43,23 +42,13 @@ afterAll(async () => {
   for (const child of running) await stopProcess(child);
   await upstream.close();
   s3.stop();
-  await asAdmin(`drop database if exists ${restoredName()} with (force)`);
+  await runAsSuperuser(`drop database if exists ${restoredName()} with (force)`);
   for (const folder of folders) await rm(folder, { recursive: true, force: true });
 });
 
 const nameOf = (url: string) => new URL(url).pathname.slice(1);
 /** A copy of the database from before the purge, as a restored backup. */
 const restoredName = () => `${nameOf(world().databaseUrl)}_restored`;
-
-async function asAdmin(...statements: readonly string[]): Promise<void> {
-  const admin = new pg.Client({ connectionString: inject('databaseUrl') });
-  await admin.connect();
-  try {
-    for (const statement of statements) await admin.query(statement);
-  } finally {
-    await admin.end();
-  }
-}
 
 async function newMachine(): Promise<Machine> {
   const folder = await mkdtemp(join(tmpdir(), 'sagasu-machine-'));
@@ -106,7 +95,7 @@ test('posts and files of one machine are on all, a purge on one holds on all, al
   await eventually('the file is stored', async () => (await fileUrl()) !== '');
   for (const scraper of scrapers) await stopProcess(scraper);
   const name = nameOf(world().databaseUrl);
-  await asAdmin(
+  await runAsSuperuser(
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
     `create database ${restoredName()} template ${name}`,
   );

@@ -87,6 +87,13 @@ async function removeIndices({ elasticsearch, indexPrefix }: World): Promise<voi
   await elasticsearch.indices.deleteIndexTemplate({ name: `${indexPrefix}*` }, { ignore: [404] });
 }
 
+/** Runs statements one by one, outside of transactions, as a superuser of the PostgreSQL of the tests. */
+export async function runAsSuperuser(...statements: readonly string[]): Promise<void> {
+  for (const statement of statements) {
+    await asAdmin(inject('databaseUrl'), async (admin) => admin.query(statement));
+  }
+}
+
 async function asAdmin(databaseUrl: string, work: (admin: pg.Client) => Promise<unknown>): Promise<void> {
   const admin = new pg.Client({ connectionString: databaseUrl });
   await admin.connect();

@@ -2,8 +2,7 @@
 import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPostgresPool } from '../../../platform/postgres.ts';
 import { RemovalLog } from '../../../platform/removal-log.ts';
 import { banMedia, unbanMedia } from '../../../scraper/media/ban.ts';
@@ -14,7 +13,7 @@ import { assertRemoved, assertRemovedOnceReachable, carryOutRemovals } from '../
 import { aPost, insertBoard, writePosts, type TestBoard } from '../../support/builders.ts';
 import { loginUrl } from '../../support/logins.ts';
 import { wardenOf } from '../../support/sessions.ts';
-import { useWorld } from '../../support/world.ts';
+import { runAsSuperuser, useWorld } from '../../support/world.ts';
 
 const world = useWorld();
 const closing = new AbortController().signal;
@@ -26,16 +25,6 @@ let log: RemovalLog;
 let board: TestBoard;
 /** A copy of the database from before the removals, as a restored backup. */
 let restored: string;
-
-async function asAdmin(statement: string): Promise<void> {
-  const admin = new pg.Client({ connectionString: inject('databaseUrl') });
-  await admin.connect();
-  try {
-    await admin.query(statement);
-  } finally {
-    await admin.end();
-  }
-}
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sagasu-removals-'));
@@ -61,12 +50,12 @@ beforeAll(async () => {
   );
   const name = new URL(databaseUrl).pathname.slice(1);
   restored = databaseUrl.replace(name, `${name}_restored`);
-  await asAdmin(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`);
-  await asAdmin(`create database ${name}_restored template ${name}`);
+  await runAsSuperuser(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`);
+  await runAsSuperuser(`create database ${name}_restored template ${name}`);
   await writePosts(pool, board, [aPost({ num: 4, comment: 'newer than the backup' })]);
 });
 afterAll(async () => {
-  await asAdmin(`drop database if exists ${new URL(restored).pathname.slice(1)} with (force)`);
+  await runAsSuperuser(`drop database if exists ${new URL(restored).pathname.slice(1)} with (force)`);
   await rm(folder, { recursive: true, force: true });
 });
 

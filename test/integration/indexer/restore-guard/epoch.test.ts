@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { indexTemplateName } from '../../../../mappings/elasticsearch/index-names.ts';
 import { aPost, insertBoard, writePosts, type TestBoard } from '../../../support/builders.ts';
@@ -9,7 +8,7 @@ import { compareStores } from '../../../support/compare-stores.ts';
 import { drained, runIndexer } from '../../../support/indexer.ts';
 import { processUrl, worldEnvironment } from '../../../support/processes.ts';
 import { ended } from '../../../support/tasks.ts';
-import { createWorld, destroyWorld, type World } from '../../../support/world.ts';
+import { runAsSuperuser, createWorld, destroyWorld, type World } from '../../../support/world.ts';
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 
@@ -35,16 +34,6 @@ async function run(world: World, args: readonly string[]): Promise<{ code: numbe
 const startIndexer = async (world: World) => run(world, ['indexer/main.ts']);
 const finishRestore = async (world: World) => run(world, ['cli/main.ts', 'restore', 'finish']);
 
-async function asAdmin(statements: readonly string[]): Promise<void> {
-  const admin = new pg.Client({ connectionString: inject('databaseUrl') });
-  await admin.connect();
-  try {
-    for (const statement of statements) await admin.query(statement);
-  } finally {
-    await admin.end();
-  }
-}
-
 const nameOf = (world: World) => new URL(world.databaseUrl).pathname.slice(1);
 const disconnect = (name: string) => `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`;
 
@@ -52,9 +41,9 @@ const disconnect = (name: string) => `select pg_terminate_backend(pid) from pg_s
 async function backUp(world: World): Promise<() => Promise<void>> {
   const name = nameOf(world);
   const backup = `${name}_backup`;
-  await asAdmin([disconnect(name), `create database ${backup} template ${name}`]);
-  onTestFinished(async () => asAdmin([`drop database if exists ${backup} with (force)`]));
-  return async () => asAdmin([`drop database ${name} with (force)`, `create database ${name} template ${backup}`]);
+  await runAsSuperuser(disconnect(name), `create database ${backup} template ${name}`);
+  onTestFinished(async () => runAsSuperuser(`drop database if exists ${backup} with (force)`));
+  return async () => runAsSuperuser(`drop database ${name} with (force)`, `create database ${name} template ${backup}`);
 }
 
 async function revOf(world: World): Promise<number> {
