@@ -12,7 +12,7 @@ import { storePort } from './ports.ts';
 import { processesIn, programOf } from './process-identity.ts';
 import { PrerequisiteError } from './problems.ts';
 import { readOrCreateSecret } from './secret-file.ts';
-import { POSTGRES_INIT, POSTGRES_MAJOR, POSTGRES_SETTINGS } from './settings.ts';
+import { POSTGRES_INIT, POSTGRES_MAJOR, POSTGRES_SETTINGS, sizedPostgresSettings } from './settings.ts';
 import { type StartContext, type StartedStore, storeEnvironment } from './start-context.ts';
 import { startStore, type StoreCommand } from './store-process.ts';
 import { superviseStore } from './supervised-store.ts';
@@ -39,6 +39,7 @@ export async function startPostgres(context: StartContext): Promise<StartedStore
   const locks = [join(folder, 'postmaster.pid'), ...(socket === null ? [] : [`${socket}.lock`])];
   const settings = {
     ...POSTGRES_SETTINGS,
+    ...sizedPostgresSettings(config),
     listen_addresses: '127.0.0.1',
     port: String(config.postgresPort),
     unix_socket_directories: socket === null ? '' : places.postgres,

@@ -24,12 +24,20 @@ export const POSTGRES_SETTINGS: Readonly<Record<string, string>> = {
   fsync: 'on',
   synchronous_commit: 'on',
   full_page_writes: 'on',
-  max_connections: '200',
-  shared_buffers: '256MB',
   max_wal_size: '2GB',
   timezone: 'UTC',
   log_timezone: 'UTC',
 };
+
+/** Settings that depend on the machine (platform/store-sizes.ts). */
+export function sizedPostgresSettings({
+  postgresSharedBuffersMb,
+  postgresConnections,
+}: Readonly<Record<'postgresSharedBuffersMb' | 'postgresConnections', number | string>>): Readonly<
+  Record<string, string>
+> {
+  return { max_connections: String(postgresConnections), shared_buffers: `${postgresSharedBuffersMb}MB` };
+}
 
 /** Redis holds queued jobs: they are written to disk every second and never evicted. */
 export const REDIS_SETTINGS: Readonly<Record<string, string>> = {

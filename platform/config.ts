@@ -8,11 +8,12 @@ import { WrongValue } from './setting-values.ts';
 import { assertOwnRole, type ProcessName } from './roles.ts';
 import type { Setting } from './setting.ts';
 import { SETTINGS, type ParsedSettings } from './settings.ts';
+import { memoryMb, sizesFor, type StoreSizes } from './store-sizes.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Optional settings whose default depends on other settings or on the machine. */
-interface DerivedSettings {
+interface DerivedSettings extends StoreSizes {
   readonly indexReplicas: number;
   readonly searchConcurrency: number;
   readonly mediaDir: string;
@@ -39,8 +40,12 @@ export function readConfig(env: Environment = process.env): Config {
   problems.push(...unknownNames(env));
   if (problems.length > 0) throw new SettingsError(problems);
   const parsed = Object.fromEntries(values) as unknown as ParsedSettings;
+  const sizes = sizesFor(memoryMb(), parsed.elasticsearchNodes);
   return {
     ...parsed,
+    elasticsearchHeapMb: parsed.elasticsearchHeapMb ?? sizes.elasticsearchHeapMb,
+    postgresSharedBuffersMb: parsed.postgresSharedBuffersMb ?? sizes.postgresSharedBuffersMb,
+    postgresConnections: parsed.postgresConnections ?? sizes.postgresConnections,
     indexReplicas: parsed.indexReplicas ?? (parsed.elasticsearchNodes > 1 ? 1 : 0),
     searchConcurrency: parsed.searchConcurrency ?? 2 * availableParallelism(),
     mediaDir: parsed.mediaDir ?? join(parsed.dataDir, 'media'),

@@ -12,7 +12,11 @@ const OF_MODULES: readonly SettingsModule<Field>[] = MODULES;
 /** stores: of the stores that `npm start` and `npm run stack` start. processes: of servers and scrapers. */
 const NEEDS: Readonly<Record<'stores' | 'processes', readonly Need<Field>[]>> = {
   stores: [
-    { settings: ['postgresPort'], other: 'databaseUrl', state: 'is not set' },
+    {
+      settings: ['postgresPort', 'postgresSharedBuffersMb', 'postgresConnections'],
+      other: 'databaseUrl',
+      state: 'is not set',
+    },
     { settings: ['redisPort'], other: 'redisUrl', state: 'is not set' },
     {
       settings: ['elasticsearchPort', 'elasticsearchHeapMb', 'elasticsearchNodes'],

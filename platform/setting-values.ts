@@ -18,6 +18,15 @@ export function integer(max = Number.MAX_SAFE_INTEGER): Parser<number> {
   };
 }
 
+/** A whole number from `min` on. */
+export function atLeast(min: number): Parser<number> {
+  return (written) => {
+    const value = integer()(written);
+    if (value >= min) return value;
+    throw new WrongValue(`must be at least ${min}, not ${value}`);
+  };
+}
+
 export const port: Parser<number> = integer(65_535);
 
 /** An odd number of nodes: an even one survives no more failures than one node less. */

@@ -22,7 +22,7 @@ export async function fillWorld(world: World, posts: number, say: (line: string)
 }
 
 /** Rebuilds the boards by the indexers that are running. */
-export async function rebuildAll(world: World, boards: readonly string[]): Promise<void> {
+export async function rebuildAll(world: Pick<World, 'pool'>, boards: readonly string[]): Promise<void> {
   await runTasks(world, { kind: 'reindex', boards, requestedBy: 'bench' });
 }
 
@@ -31,7 +31,7 @@ export async function verifyAll(world: World, boards: readonly string[]): Promis
   await runTasks(world, { kind: 'verify', boards, options: { repair: true }, requestedBy: 'bench' });
 }
 
-async function runTasks(world: World, request: Parameters<typeof startTasks>[1]): Promise<void> {
+async function runTasks(world: Pick<World, 'pool'>, request: Parameters<typeof startTasks>[1]): Promise<void> {
   const tasks = await startTasks(world.pool, request);
   const ids = tasks.map(({ id }) => id);
   await until(async () => {

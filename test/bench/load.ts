@@ -22,7 +22,7 @@ const NOWHERE = { source: '4chan', url: 'http://127.0.0.1:1', mediaUrl: 'http://
 
 /** Returns each board with its id, in the order of `boards`. */
 export async function loadCorpus(
-  world: World,
+  world: Pick<World, 'databaseUrl' | 'pool'>,
   boards: readonly CorpusBoard[],
   posts: number,
   sliceSize?: number,

@@ -13,6 +13,7 @@ import { ONE_BOARD } from './corpus.ts';
 import { fillWorld } from './fill.ts';
 import { measureGrowth } from './growth.ts';
 import { tableOf } from './large/kept-stages.ts';
+import { measureSmallServer } from './small-server/small-server.ts';
 import { runLarge } from './large/large-run.ts';
 import { loadCorpus } from './load.ts';
 import { describeMachine } from './machine.ts';
@@ -34,7 +35,7 @@ import { measureScrapeWrite } from './measures/scrape-write.ts';
 import { measureScraperMemory } from './measures/scraper-memory.ts';
 import { measureSkippedSlices } from './measures/skipped-slices.ts';
 import { measureThreadPages } from './measures/thread-pages.ts';
-import { readOptions, WITHOUT_STORES } from './options.ts';
+import { readOptions, SMALL_SERVER, WITHOUT_STORES } from './options.ts';
 import { measureReading } from './reading.ts';
 import { keepResult, readResults } from './results.ts';
 import { closeWorld, openStandingWorld, type StandingWorld } from './standing-world.ts';
@@ -55,7 +56,9 @@ if (options.isMarkdown) {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
   if (options.json !== undefined) writeFileSync(options.json, '');
   await measureWithoutStores();
-  if (options.wanted.size > WITHOUT_STORES.filter((name) => options.wanted.has(name)).length) await run();
+  if (options.wanted.has(SMALL_SERVER)) await runSmallServer();
+  const without = new Set<string>([...WITHOUT_STORES, SMALL_SERVER]);
+  if ([...options.wanted].some((name) => !without.has(name))) await run();
 }
 
 async function measureWithoutStores(): Promise<void> {
@@ -64,6 +67,14 @@ async function measureWithoutStores(): Promise<void> {
     if (!options.wanted.has(name)) continue;
     for (const measured of await measure(options.rounds, say)) report(measured);
   }
+}
+
+/** Starts an archive of its own. */
+async function runSmallServer(): Promise<void> {
+  const { memory: memoryMb, minutes } = options;
+  const { ok, figures } = await measureSmallServer({ posts, memoryMb, minutes, dataFolder: `${DATA}-small`, say });
+  process.stdout.write(`${tableOf(figures)}\n`);
+  if (!ok) process.exitCode = 1;
 }
 
 async function run(): Promise<void> {

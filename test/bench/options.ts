@@ -33,13 +33,15 @@ const OWN_WORLD = [
 ];
 /** Measures without stores. */
 export const WITHOUT_STORES = Object.keys(MODULE_MEASURES);
-/** Run only when they are named: `growth` and `large` take longer than all others together, `mapping-versions` needs another checkout, `cluster` three nodes, `load` ten minutes a turn, and `idle` stores that nobody else uses. */
+/** Run only when they are named: `growth` and `large` take longer than all others together, `mapping-versions` needs another checkout, `cluster` three nodes, `load` ten minutes a turn, `idle` stores that nobody else uses, and `small-server` root and an hour. */
 const GROWTH = 'growth';
 const VERSIONS = 'mapping-versions';
 const LARGE = 'large';
 const CLUSTER = 'cluster';
 const LOAD = 'load';
 const IDLE = 'idle';
+/** Starts an archive of its own. */
+export const SMALL_SERVER = 'small-server';
 
 export interface BenchOptions {
   readonly wanted: ReadonlySet<string>;
@@ -53,6 +55,10 @@ export interface BenchOptions {
   /** Queries per class, round and contender. */
   readonly queries: number;
   readonly seconds: number;
+  /** Of `small-server`. */
+  readonly minutes: number;
+  /** Memory of `small-server` in MiB. */
+  readonly memory: number;
   readonly profile: string | undefined;
   readonly json: string | undefined;
   readonly isMarkdown: boolean;
@@ -75,6 +81,8 @@ export function readOptions(args: readonly string[]): BenchOptions {
       rounds: { type: 'string', default: '3' },
       queries: { type: 'string', default: '100' },
       seconds: { type: 'string', default: '5' },
+      minutes: { type: 'string', default: '60' },
+      memory: { type: 'string', default: '2048' },
       profile: { type: 'string' },
       json: { type: 'string' },
       markdown: { type: 'boolean', default: false },
@@ -85,7 +93,19 @@ export function readOptions(args: readonly string[]): BenchOptions {
     allowPositionals: true,
     allowNegative: true,
   });
-  const names = [...WRITING, ...READING, ...OWN_WORLD, ...WITHOUT_STORES, GROWTH, VERSIONS, LARGE, CLUSTER, LOAD, IDLE];
+  const names = [
+    ...WRITING,
+    ...READING,
+    ...OWN_WORLD,
+    ...WITHOUT_STORES,
+    GROWTH,
+    VERSIONS,
+    LARGE,
+    CLUSTER,
+    LOAD,
+    IDLE,
+    SMALL_SERVER,
+  ];
   const unknown = positionals.find((name) => !names.some((known) => known === name));
   if (unknown !== undefined) throw new Error(`there is no measure ${unknown}: ${names.join(', ')}`);
   const wanted = new Set<string>(
@@ -106,6 +126,8 @@ export function readOptions(args: readonly string[]): BenchOptions {
     rounds: whole('rounds', values.rounds, 1),
     queries: whole('queries', values.queries, 5),
     seconds: whole('seconds', values.seconds, 1),
+    minutes: whole('minutes', values.minutes, 1),
+    memory: whole('memory', values.memory, 1_024),
     profile: values.profile,
     json: values.json,
     isMarkdown: values.markdown,

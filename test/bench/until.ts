@@ -12,7 +12,7 @@ export async function until(condition: () => Promise<boolean>): Promise<void> {
 }
 
 /** Waits until the indexer has created the board's live index. */
-export async function untilLive(world: World, boardId: number): Promise<void> {
+export async function untilLive(world: Pick<World, 'pool'>, boardId: number): Promise<void> {
   await until(async () => {
     const live = await world.pool.query(`select 1 from indices where board_id = $1 and state = 'live'`, [boardId]);
     return live.rowCount !== 0;

@@ -16,6 +16,7 @@ import {
   POSTGRES_SETTINGS,
   REDIS_MIN_MAJOR,
   REDIS_SETTINGS,
+  sizedPostgresSettings,
 } from '../../dev-stores/settings.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -80,7 +81,12 @@ describe('the containers run the same stores as `sagasu start`', () => {
     const [program, ...settings] = service('postgres').command ?? [];
     expect(program).toBe('postgres');
     const given = settings.map((setting) => /^-c(\w+)=(.*)$/.exec(setting)?.slice(1) ?? ['unreadable', setting]);
-    expect(Object.fromEntries(given)).toEqual(POSTGRES_SETTINGS);
+    // Compose cannot compute the sizes, so they are variables.
+    const sized = sizedPostgresSettings({
+      postgresConnections: '${POSTGRES_CONNECTIONS:-200}',
+      postgresSharedBuffersMb: '${POSTGRES_SHARED_BUFFERS_MB:-256}',
+    });
+    expect(Object.fromEntries(given)).toEqual({ ...POSTGRES_SETTINGS, ...sized });
     expect(service('postgres').environment?.['POSTGRES_INITDB_ARGS']?.trim().split(/\s+/)).toEqual(POSTGRES_INIT);
   });
 

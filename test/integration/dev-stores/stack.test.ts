@@ -46,6 +46,13 @@ describe('PostgreSQL and Redis', () => {
     const rows = await sql(database, 'select name, current_setting(name) as value from pg_settings');
     const inForce = new Map(rows.map(({ name, value }) => [name?.toLowerCase(), value]));
     for (const [name, value] of Object.entries(POSTGRES_SETTINGS)) expect(inForce.get(name), name).toBe(value);
+    const { postgresSharedBuffersMb, postgresConnections } = readConfig({});
+    expect(inForce.get('max_connections')).toBe(String(postgresConnections));
+    const [buffers] = await sql(
+      database,
+      `select setting::int * 8 / 1024 as megabytes from pg_settings where name = 'shared_buffers'`,
+    );
+    expect(buffers).toEqual({ megabytes: postgresSharedBuffersMb });
     expect(inForce.get('server_encoding')).toBe('UTF8');
     expect(inForce.get('listen_addresses')).toBe('127.0.0.1');
     expect(await sql(database, `select 'É' < 'a' as code_points_order, lower('É') as lower`)).toEqual([
