@@ -325,6 +325,7 @@ export interface Placeholders {
   'overview.since': 'time';
   'overview.unread': 'reason';
   'overview.warnings': 'count';
+  'page.missing-of-board': 'board';
   'page.near-board': 'board';
   'page.no-board': 'board';
   'pages.page': 'number';

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { givenArchive } from '../integration/server/given-archive.ts';
 import { openPages, type OpenPages } from '../support/open-pages.ts';
-import { listensToKeys } from '../support/hydrated.ts';
+import { allHydrated, listensToKeys } from '../support/hydrated.ts';
 import { useWorld } from '../support/world.ts';
 
 const OUTPUT = fileURLToPath(new URL('../.output', import.meta.url));
@@ -22,7 +22,7 @@ beforeAll(async () => {
   await archive.board('g');
   await archive.storeAndIndex(
     'g',
-    Array.from({ length: 20 }, (_, place) => ({
+    Array.from({ length: 30 }, (_, place) => ({
       num: 10 + place,
       thread: 10,
       opener: place === 0,
@@ -41,9 +41,10 @@ afterAll(async () => pages?.close());
 
 test('a printed results page shows its query and no controls', async () => {
   const summary = page.locator('.results-count');
-  expect((await summary.innerText()).replaceAll(/\s+/g, ' ')).toBe('20 posts for heron');
+  expect((await summary.innerText()).replaceAll(/\s+/g, ' ')).toBe('30 posts for heron');
   expect((await page.locator('.results-count .visually-hidden').boundingBox())?.width).toBeGreaterThan(20);
-  const clicked = '.site-header, .results-tools, .timeline, .paginate, .hit-more, .search-side';
+  const clicked =
+    '.site-header, .results-tools, .view-switch, .query-parts, .timeline, .paginate, .hit-more, .search-side';
   for (const hidden of await page.locator(clicked).all()) expect(await hidden.isVisible()).toBe(false);
   await page.screenshot({ path: `${OUTPUT}/printed-results.png` });
   await page.pdf({ path: `${OUTPUT}/printed-results.pdf`, format: 'A4' });
@@ -68,13 +69,26 @@ test('matches are visible without a background', async () => {
 });
 
 test('a printed thread has its address and date, no controls, and posts that are not cut by the end of a sheet', async () => {
+  // The posts are three hours old.
+  await page.goto(`${pages.origin}/g/thread/10`);
+  const posted = Date.parse((await page.locator('.post_data time').first().getAttribute('datetime')) ?? '');
+  await page.addInitScript(`Date.now = () => ${posted + 3 * 3_600_000}`);
   await page.goto(`${pages.origin}/g/thread/10`);
   await page.locator('.posts > .post').last().waitFor({ state: 'attached' });
   await listensToKeys(page);
+  await allHydrated(page);
+  await page.evaluate(
+    `addEventListener('beforeprint', () => {
+      window.printedTimes = [...document.querySelectorAll('.posts time')].map(({ textContent }) => textContent);
+    })`,
+  );
   await page.pdf({ path: `${OUTPUT}/printed-thread.pdf`, format: 'A4' });
   expect(await page.evaluate<string>(`document.querySelector('#main').dataset.printed`)).toMatch(
     new RegExp(`^${pages.origin}/g/thread/10 · .*\\b20\\d\\d\\b`),
   );
+  const times = await page.evaluate<readonly string[]>('printedTimes');
+  expect(times.length).toBeGreaterThan(20);
+  for (const time of times) expect(time).toMatch(/\b20\d\d, \d\d:\d\d$/);
   const clicked = '.site-header, .site-footer, .thread-actions, .thread-tools, .thread-search, .post-tool, .new-hits';
   for (const hidden of await page.locator(clicked).all()) expect(await hidden.isVisible()).toBe(false);
   expect(await page.evaluate<string>(`getComputedStyle(document.querySelector('.posts > .post')).breakInside`)).toBe(

@@ -20,12 +20,19 @@ try {
 // HTML cannot contain them, since it does not depend on the time. A time that the reader may have seen stays: a shorter text would move
 // the line or leave a gap in it.
 const distance = (numeric) => new Intl.RelativeTimeFormat(document.documentElement.lang || 'en', { numeric });
+/** After the end of parsing the page has been painted, or soon will be. */
+const PAINT_MS = 50;
 const UNITS = [
   [86_400_000, 'day'],
   [3_600_000, 'hour'],
   [60_000, 'minute'],
 ];
 const painted = new Set();
+// The entry of the first paint follows the paint, later than this script on a busy processor.
+const [{ domInteractive = 0 } = {}] = performance.getEntriesByType('navigation');
+const isPainted =
+  performance.getEntriesByType('paint').length > 0 ||
+  (domInteractive > 0 && performance.now() - domInteractive > PAINT_MS);
 const writeDistances = () => {
   for (const time of document.querySelectorAll('time[data-room]')) {
     const age = Date.now() - Date.parse(time.dateTime);
@@ -40,8 +47,7 @@ const writeDistances = () => {
     delete time.dataset.room;
   }
 };
-if (performance.getEntriesByType('paint').length > 0)
-  for (const time of document.querySelectorAll('time[data-room]')) painted.add(time);
+if (isPainted) for (const time of document.querySelectorAll('time[data-room]')) painted.add(time);
 // The page does not wait for this script, which may run while the page is parsed or later.
 if (!areTimesExact && document.readyState !== 'loading') writeDistances();
 else if (!areTimesExact) {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate, useParams } from '@tanstack/react-router';
 import { type SyntheticEvent, useEffect, useState } from 'react';
 import { BoardHead, useBoardTitle } from '../../../web/src/components/board-head.tsx';
+import { EmptyBoard } from '../../../web/src/components/empty-board.tsx';
 import { ErrorMessage } from '../../../web/src/components/error-message.tsx';
 import { Time } from '../../../web/src/components/time.tsx';
 import { useAnnouncement } from '../../../web/src/lib/announce.ts';
@@ -106,8 +107,8 @@ interface RowsProps {
 }
 
 function Rows({ listed: { board, filter }, list, isBusy }: RowsProps) {
-  if (list.series.length === 0)
-    return <p className="quiet board-empty">{filter === '' ? t('series.none') : t('series.no-match', { filter })}</p>;
+  if (list.series.length === 0 && filter === '') return <EmptyBoard board={board}>{t('series.none')}</EmptyBoard>;
+  if (list.series.length === 0) return <p className="quiet board-empty">{t('series.no-match', { filter })}</p>;
   return (
     <ol className="series-list" aria-busy={isBusy ? true : undefined}>
       {list.series.map((one) => (

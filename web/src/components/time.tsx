@@ -2,7 +2,8 @@ import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { shortNewYorkTime } from '../../../mappings/new-york-time.ts';
 import { formatDateAndTime, formatExactTime, formatMinute, formatTime, formatUtcTime } from '../lib/format.ts';
 import { useTimeStyle } from '../lib/display-preferences.ts';
-import { useNowInBrowser } from '../lib/timing.ts';
+import { useStore } from '../lib/store.ts';
+import { isPrinting, useNowInBrowser } from '../lib/timing.ts';
 
 interface TimeProps {
   /** A time of the API. */
@@ -12,7 +13,7 @@ interface TimeProps {
 }
 
 /**
- * A time, relative or exact as the reader prefers, with the exact time as a tooltip. A server knows neither the reader's time zone nor
+ * A time, relative or exact as the reader prefers and exact on paper, with the exact time as a tooltip. A server knows neither the reader's time zone nor
  * the browser's names of months, so it writes UTC, and the browser replaces the text without comparing. `data-room` reserves the width
  * of the server's text in places where lines would otherwise break differently (styles/base.css). public/early.js replaces the text of
  * the last two days before the first paint, and removes the attribute; a text that was painted earlier stays exact, of the same width.
@@ -25,11 +26,12 @@ export function Time({ iso, children }: TimeProps) {
   // Runs before `now` is known for the first time.
   useLayoutEffect(() => setHasRoom(place.current?.dataset['room'] !== undefined), []);
   const times = useTimeStyle();
+  const isOnPaper = useStore(isPrinting);
   const time = Date.parse(iso);
   if (Number.isNaN(time)) return <time>{iso}</time>;
   const written = (at: number) => {
     if (times === 'exact') return formatDateAndTime(time);
-    return hasRoom ? formatMinute(time) : formatTime(time, at);
+    return hasRoom || isOnPaper ? formatMinute(time) : formatTime(time, at);
   };
   return (
     <time

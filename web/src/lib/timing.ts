@@ -33,6 +33,9 @@ export function useNowInBrowser(): number | null {
   return useSyncExternalStore<number | null>(ticking.subscribe, ticking.read, () => null);
 }
 
+/** While the page is printed: a distance to the time of printing means nothing on paper. */
+export const isPrinting = createStore(false);
+
 /** The value once it has not changed for `pauseMs`. */
 export function useDebounced<T>(value: T, pauseMs: number): T {
   const [debounced, setDebounced] = useState(value);

@@ -88,6 +88,7 @@ export const boardPageRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: PAGE_PATHS.boardPage,
   loader: ({ params: { board, page } }) => {
+    if (!/^[1-9]\d*$/.test(page)) throw notFound();
     throw redirect({ to: '/$board/', params: { board }, search: readListParams({ page }), replace: true });
   },
 });

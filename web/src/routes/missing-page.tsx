@@ -15,6 +15,8 @@ export function MissingPage() {
   useTitle(t('page.missing'));
   const { pathname } = useLocation();
   const [, board = ''] = pathname.split('/');
+  const { data: boards = [] } = useQuery(boardsQuery());
+  if (boards.some(({ name }) => name === board)) return <MissingPageOfBoard board={board} />;
   const isOfBoard = isBoardName(board);
   return (
     <>
@@ -26,6 +28,22 @@ export function MissingPage() {
         <p className="message-actions">
           <a href="/">{t('error.home')}</a>
           <a href="/search">{t('page.show-newest')}</a>
+        </p>
+      </section>
+      <QueryExamples />
+    </>
+  );
+}
+
+function MissingPageOfBoard({ board }: { readonly board: string }) {
+  return (
+    <>
+      <section className="message">
+        <PageHeading>{t('page.missing-title')}</PageHeading>
+        <p>{t('page.missing-of-board', { board })}</p>
+        <p className="message-actions">
+          <a href={boardAddress(board)}>{t('thread.show-board', { board })}</a>
+          <a href="/">{t('error.home')}</a>
         </p>
       </section>
       <QueryExamples />

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { flushSync } from 'react-dom';
 import { expandedFile } from '../components/post/post-picture.tsx';
 import { PostMenuLayer } from '../components/post/post-menu-layer.tsx';
 import { QuotePreviewLayer } from '../components/post/quote-preview-layer.tsx';
@@ -10,6 +11,7 @@ import { FileSearch } from '../features/search/file-search.tsx';
 import { PageShortcuts } from '../features/shortcuts/page-shortcuts.tsx';
 import { MediaLayer } from '../features/viewer/media-layer.tsx';
 import { formatDateAndTime } from '../lib/format.ts';
+import { isPrinting } from '../lib/timing.ts';
 import { useIsStaff } from '../lib/staff.ts';
 import { useModules } from '../lib/use-modules.ts';
 
@@ -19,11 +21,18 @@ export function PageLayers() {
   const modules = useModules();
   useEffect(() => {
     const print = () => {
+      // The browser lays out the paper when this listener returns.
+      flushSync(() => isPrinting.write(true));
       const main = document.getElementById('main');
       if (main !== null) main.dataset['printed'] = `${window.location.href} · ${formatDateAndTime(Date.now())}`;
     };
+    const end = () => isPrinting.write(false);
     window.addEventListener('beforeprint', print);
-    return () => window.removeEventListener('beforeprint', print);
+    window.addEventListener('afterprint', end);
+    return () => {
+      window.removeEventListener('beforeprint', print);
+      window.removeEventListener('afterprint', end);
+    };
   }, []);
   useEffect(() => {
     // Loaded before the reader types or opens a picture.

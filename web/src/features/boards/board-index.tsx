@@ -16,7 +16,7 @@ import { topFirst } from './arrange-threads.ts';
 import { HiddenThread, ListedThread } from './listed-thread.tsx';
 import { boardIndexQuery, type ThreadPage } from './queries.ts';
 
-const EmptyBoard = lazy(async () => ({ default: (await import('./empty-board.tsx')).EmptyBoard }));
+const EmptyBoard = lazy(async () => ({ default: (await import('../../components/empty-board.tsx')).EmptyBoard }));
 
 interface BoardIndexProps {
   readonly asked: ThreadPage;
@@ -62,10 +62,12 @@ function Threads({ board, list }: { readonly board: string; readonly list: Threa
   useReaderFilters(posts);
   const { top } = useFiltered();
   if (list.threads.length === 0) {
-    return (
+    return list.total === 0 ? (
       <Suspense>
-        <EmptyBoard board={board} isWhole={list.total === 0} />
+        <EmptyBoard board={board}>{t('board.no-threads')}</EmptyBoard>
       </Suspense>
+    ) : (
+      <p className="board-empty">{t('board.no-threads')}</p>
     );
   }
   return topFirst(list.threads, top).map((thread) => (

@@ -6,6 +6,7 @@ import { withoutLeadingQuotes } from '../../../../mappings/thread-title.ts';
 import type { ThreadList, ThreadSummary } from '../../../../mappings/contract/thread-list.ts';
 import { CATALOG_THREADS, INDEX_THREADS } from '../../../../mappings/list-pages.ts';
 import { BoardHead, useBoardTitle } from '../../components/board-head.tsx';
+import { EmptyBoard } from '../../components/empty-board.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { Picture } from '../../components/post/picture.tsx';
 import { PostTools } from '../../components/post/post-tools.tsx';
@@ -72,7 +73,7 @@ export function Catalog({ asked, entry, order, filter, onFilter }: CatalogProps)
       {data === undefined && error !== null && (
         <ErrorMessage inner error={error} onRetry={() => void refetch()} unavailable={listUnavailable()} />
       )}
-      {data !== undefined && <Cards list={data} page={asked.page} order={order} filter={filter} />}
+      {data !== undefined && <Cards board={board} list={data} page={asked.page} order={order} filter={filter} />}
       {data !== undefined && (
         <PageLinks asked={asked} list={data} size={CATALOG_THREADS} address={(start) => address(start)} />
       )}
@@ -81,6 +82,7 @@ export function Catalog({ asked, entry, order, filter, onFilter }: CatalogProps)
 }
 
 interface CardsProps {
+  readonly board: string;
   readonly list: ThreadList;
   /** The catalog's page. */
   readonly page: number;
@@ -88,7 +90,7 @@ interface CardsProps {
   readonly filter: string;
 }
 
-function Cards({ list, page, order, filter }: CardsProps) {
+function Cards({ board, list, page, order, filter }: CardsProps) {
   const hidden = useHiddenPosts();
   const wanted = useDeferredValue(filter);
   const open = useMemo(() => list.threads.filter(({ opener }) => !hidden.has(postKey(opener))), [list.threads, hidden]);
@@ -105,7 +107,8 @@ function Cards({ list, page, order, filter }: CardsProps) {
   useAnnouncement(wanted === '' ? '' : t('catalog.matching', { count: found.length }));
   return (
     <>
-      {found.length === 0 && (
+      {list.total === 0 && <EmptyBoard board={board}>{t('board.no-threads')}</EmptyBoard>}
+      {list.total > 0 && found.length === 0 && (
         <p className="quiet board-empty">
           {wanted === '' ? t('board.no-threads') : t('catalog.nothing', { words: wanted })}
         </p>

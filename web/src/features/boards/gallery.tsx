@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { Post } from '../../../../mappings/contract/post.ts';
 import { BoardHead, useBoardTitle } from '../../components/board-head.tsx';
+import { EmptyBoard } from '../../components/empty-board.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { GalleryPiece } from '../../components/post/gallery-piece.tsx';
 import { imagesAddress, stringifySearch } from '../../lib/addresses.ts';
@@ -40,7 +41,7 @@ export function Gallery({ board, cursor, entry }: GalleryProps) {
       {data === undefined && error !== null && (
         <ErrorMessage inner error={error} onRetry={() => void refetch()} unavailable={listUnavailable()} />
       )}
-      {data !== undefined && posts.length === 0 && <p className="quiet board-empty">{t('board.no-images')}</p>}
+      {data !== undefined && posts.length === 0 && <EmptyBoard board={board}>{t('board.no-images')}</EmptyBoard>}
       <ol className="gallery-grid">
         {posts.flatMap(filesOf).map((post) => (
           <GalleryPiece key={fileKey(post)} post={post} file={post.file} />

@@ -2,6 +2,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import type { BoardStatistics } from '../../../../mappings/contract/statistics.ts';
 import { BoardHead, useBoardTitle } from '../../components/board-head.tsx';
+import { EmptyBoard } from '../../components/empty-board.tsx';
 import { ErrorMessage } from '../../components/error-message.tsx';
 import { ALL_STATISTICS } from '../../lib/addresses.ts';
 import { formatDay } from '../../lib/format-details.ts';
@@ -41,7 +42,7 @@ interface CountedProps {
 
 function Counted({ board, counted }: CountedProps) {
   const { posts, images, recent, over_time: overTime } = counted;
-  if (recent === null) return <p className="quiet board-empty">{t('statistics.empty')}</p>;
+  if (recent === null) return <EmptyBoard board={board}>{t('statistics.empty')}</EmptyBoard>;
   return (
     <>
       <p className="statistics-sums">{t('statistics.sums', { posts, images })}</p>

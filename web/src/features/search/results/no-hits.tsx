@@ -20,6 +20,15 @@ interface NoHitsProps {
   readonly address: (q: string) => string;
 }
 
+/** For a page number behind the last page. The pager leads back. */
+export function PastEnd() {
+  return (
+    <section id="results" tabIndex={-1} className="alert no-hits">
+      <p>{t('search.past-end')}</p>
+    </section>
+  );
+}
+
 /** Suggestions for a query without hits: which part to remove, and searches that find something. */
 export function NoHits({ q, parts, isAsked, address }: NoHitsProps) {
   const removable = parts.length < 2 ? [] : parts.filter(({ without }) => without !== '').slice(0, MAX_PARTS);

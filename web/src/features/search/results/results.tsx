@@ -25,6 +25,7 @@ import type { ComparedProps } from './compared-notice.tsx';
 import { countText, Pager, useTotal } from './results-bar.tsx';
 
 const NoHits = lazy(async () => ({ default: (await import('./no-hits.tsx')).NoHits }));
+const PastEnd = lazy(async () => ({ default: (await import('./no-hits.tsx')).PastEnd }));
 const DidYouMean = lazy(async () => ({ default: (await import('./did-you-mean.tsx')).DidYouMean }));
 const ComparedNotice = lazy(async () => ({ default: (await import('./compared-notice.tsx')).ComparedNotice }));
 const PartialNotice = lazy(async () => ({
@@ -158,7 +159,11 @@ function Answer(props: ResultsProps & { readonly answer: SearchAnswer }) {
       {answer.hits.length === 0 &&
         (answer.next === null ? (
           <Suspense>
-            <NoHits q={search.q} parts={parts} isAsked={isSettled} address={partAddress} />
+            {search.page !== undefined && total.value > 0 ? (
+              <PastEnd />
+            ) : (
+              <NoHits q={search.q} parts={parts} isAsked={isSettled} address={partAddress} />
+            )}
           </Suspense>
         ) : (
           <p>{t('search.no-hits-so-far')}</p>
