@@ -453,6 +453,7 @@ export interface Placeholders {
   'sources.answers-now': 'name';
   'sources.fails-since': 'name' | 'time' | 'reason';
   'span.left': 'span';
+  'statistics.compare-years': 'first' | 'second';
   'statistics.counted': 'time' | 'again';
   'statistics.countries-more': 'count';
   'statistics.days': 'days';

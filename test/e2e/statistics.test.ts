@@ -171,6 +171,8 @@ test('two boards are compared side by side on one scale, also without scripts', 
   await plain.waitForURL(/board=g&year=&with=ck/);
   const posts = plain.locator('.compare-sides .compare-counts div:first-child dd');
   expect(await posts.allInnerTexts()).toEqual(['80', String(LONG)]);
+  const files = plain.locator('.compare-sides .compare-counts div:last-child dd');
+  expect(await files.allInnerTexts()).toEqual(['14', '0']);
   expect(await plain.locator('.compare-sides svg').count()).toBe(2);
   await context.close();
 });

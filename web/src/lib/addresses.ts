@@ -52,6 +52,11 @@ export function boardOfDeleted(q: string): string | null {
 /** The page that compares all boards. */
 export const ALL_STATISTICS = '/statistics';
 
+/** The page with two years of a board side by side. */
+export function comparedYearsAddress(board: string, first: string, second: string): string {
+  return `${ALL_STATISTICS}${stringifySearch({ board, year: first, with: board, with_year: second })}#compare`;
+}
+
 /** The page of staff about a board. */
 export function staffBoardAddress(board: string): string {
   return `/admin/boards/${encodeURIComponent(board)}`;

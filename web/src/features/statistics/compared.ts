@@ -59,7 +59,7 @@ export function sideQuery(q: string) {
       return {
         posts: total,
         threads: count('kind', 'op') ?? 0,
-        files: total - (count('file', 'none') ?? 0),
+        files: count('has_file', 'yes') ?? 0,
         interval: timeline.interval,
         spans: timeline.buckets.map(({ start, end, count: posts }) => ({ start, end, posts })),
       };

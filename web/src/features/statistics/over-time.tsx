@@ -1,6 +1,6 @@
 import type { TimelineInterval } from '../../../../mappings/contract/facets.ts';
 import type { BoardStatistics, StatisticsSpan } from '../../../../mappings/contract/statistics.ts';
-import { searchAddress } from '../../lib/addresses.ts';
+import { comparedYearsAddress, searchAddress } from '../../lib/addresses.ts';
 import { formatCount } from '../../lib/format.ts';
 import { bucketName, moment } from '../../lib/time-buckets.ts';
 import { t } from './texts.ts';
@@ -21,7 +21,20 @@ export function OverTime({ board, overTime: { interval, spans } }: OverTimeProps
         <span className="legend-images">{t('statistics.images')}</span>
       </p>
       <SpanChart condition={`board:${board}`} title={t('statistics.over-time')} interval={interval} spans={spans} />
+      <YearsSideBySide board={board} spans={spans} />
     </section>
+  );
+}
+
+/** A link to the last two years of the board, which the reader can replace there. */
+function YearsSideBySide({ board, spans }: { readonly board: string; readonly spans: readonly StatisticsSpan[] }) {
+  const years = [...new Set(spans.filter(({ posts }) => posts > 0).map(({ start }) => start.slice(0, 4)))];
+  const [first, second] = years.slice(-2);
+  if (first === undefined || second === undefined) return null;
+  return (
+    <p className="statistics-compare">
+      <a href={comparedYearsAddress(board, first, second)}>{t('statistics.compare-years', { first, second })}</a>
+    </p>
   );
 }
 
