@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { t } from '../lib/messages.ts';
+import { coverPage } from '../lib/page-behind.ts';
 
 interface SheetProps {
   readonly name: string;
@@ -10,6 +11,8 @@ interface SheetProps {
 /** A panel in the page; on a phone a sheet over it, which Escape and a tap outside it close. */
 export function Sheet({ name, onClose, children }: SheetProps) {
   const place = useRef<HTMLElement>(null);
+  // Before the panel is removed, and the focus with it.
+  useLayoutEffect(() => (place.current === null ? undefined : coverPage(place.current)), []);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key === 'Escape' && !event.defaultPrevented && place.current?.contains(document.activeElement) === true)
@@ -23,7 +26,7 @@ export function Sheet({ name, onClose, children }: SheetProps) {
       {/* Keyboard users have Escape and the button. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events */}
       <div className="sheet-backdrop" onClick={onClose} />
-      <section ref={place} className="sheet" aria-label={name}>
+      <section ref={place} className="sheet" aria-label={name} tabIndex={-1}>
         <div className="sheet-content">{children}</div>
         <button type="button" className="sheet-close" onClick={onClose}>
           {t('common.close')}

@@ -47,6 +47,12 @@ function RootLayout() {
       <a className="skip-link" href={pathname === '/search' ? '#results' : '#main'}>
         {t('common.skip')}
       </a>
+      {/* After the hits in the tab order. */}
+      {pathname === '/search' && (
+        <a className="skip-link skip-to-filters" href="#filters">
+          {t('common.skip-to-filters')}
+        </a>
+      )}
       <SiteHeader />
       {/* Programs that read FoolFuuka's pages look for this id and role, not for the name of the element. */}
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role */}

@@ -32,6 +32,11 @@ export function useIsWide(): boolean {
   );
 }
 
+/** A target of a skip link (routes/root.tsx). */
 export function FacetsAside({ children }: { readonly children: ReactNode }) {
-  return <aside className="search-side">{children}</aside>;
+  return (
+    <aside id="filters" className="search-side" tabIndex={-1}>
+      {children}
+    </aside>
+  );
 }

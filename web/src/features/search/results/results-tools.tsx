@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, memo, type ReactNode, Suspense, useCallback, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { SEARCH_SORTS, type SearchSort } from '../../../../../mappings/search/sort-names.ts';
 import { Menu } from '../../../components/menu.tsx';
 import { Sheet } from '../../../components/sheet.tsx';
@@ -41,7 +42,8 @@ export function ResultsTools({ search, q, sort, view, startsWith, address, filte
   const close = () => setOpen(null);
   // The results replace the form that they were asked with.
   const closeForResults = useCallback(() => {
-    setOpen(null);
+    // The heading cannot have the focus while the form covers it.
+    flushSync(() => setOpen(null));
     document.querySelector('h1')?.focus({ preventScroll: true });
   }, []);
   return (
