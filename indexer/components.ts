@@ -57,9 +57,16 @@ export function createComponents({ config, stores, logger, registry, sizes }: In
   const syncStore = new PostgresSyncStore(pool, monitors.postgres);
   const sets = new PostgresIndexSets(pool, monitors.postgres, config.shareIndexBelow);
   const abortRequests = new AbortController();
-  const { indexPrefix, indexReplicas: replicas } = config;
+  const { indexPrefix, indexReplicas: replicas, indexRefreshSeconds: refreshSeconds } = config;
   const { signal } = abortRequests;
-  const indices = new ElasticsearchIndices({ client, monitor: monitors.elasticsearch, indexPrefix, replicas, signal });
+  const indices = new ElasticsearchIndices({
+    client,
+    monitor: monitors.elasticsearch,
+    indexPrefix,
+    replicas,
+    refreshSeconds,
+    signal,
+  });
   const onForeign = (index: string) =>
     logger.warn({ index }, 'skipped an index name: an index of this name holds documents of another database');
   const provisioner = new LiveIndices({

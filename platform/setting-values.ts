@@ -27,6 +27,15 @@ export function atLeast(min: number): Parser<number> {
   };
 }
 
+/** A whole number of this range. */
+export function between(min: number, max: number): Parser<number> {
+  return (written) => {
+    const value = /^\d{1,15}$/.test(written) ? Number(written) : Number.NaN;
+    if (value >= min && value <= max) return value;
+    throw new WrongValue(`must be a whole number from ${min} to ${max}, not "${written}"`);
+  };
+}
+
 export const port: Parser<number> = integer(65_535);
 
 /** An odd number of nodes: an even one survives no more failures than one node less. */

@@ -6,15 +6,15 @@ import { MODULES } from './modules.ts';
 import { alerts } from './alert-settings.ts';
 import { monitoring } from './monitoring-settings.ts';
 import { overview } from './overview-settings.ts';
+import { startedStores } from './started-store-settings.ts';
 import { setting, type Setting } from './setting.ts';
 import {
   archives,
-  atLeast,
+  between,
   flag,
   hosts,
   integer,
   networks,
-  oddInteger,
   port,
   postgresUrl,
   proxies,
@@ -81,47 +81,18 @@ const stores = {
     null,
     'Replicas of each index. By default 1 when SAGASU_ELASTICSEARCH_NODES is 3 or more, otherwise 0. Set it to 1 for an Elasticsearch cluster of your own.',
   ),
+  indexRefreshSeconds: setting(
+    'SAGASU_INDEX_REFRESH_SECONDS',
+    between(1, 60),
+    '1',
+    'Seconds until searches find a new or changed post (`index.refresh_interval`), 1 to 60. More costs less work while posts arrive. Applies to all indices when an indexer starts.',
+  ),
   queuePrefix: setting('SAGASU_QUEUE_PREFIX', text, 'sagasu', 'Prefix of the names of all keys in Redis.'),
   dataDir: setting(
     'SAGASU_DATA',
     text,
     './data',
     'Folder for everything that Sagasu keeps: databases, indices, files, logs.',
-  ),
-};
-
-const startedStores = {
-  postgresPort: setting('SAGASU_POSTGRES_PORT', port, '5632', 'Port of the PostgreSQL that `npm start` starts.'),
-  postgresSharedBuffersMb: setting(
-    'SAGASU_POSTGRES_SHARED_BUFFERS_MB',
-    atLeast(16),
-    null,
-    '`shared_buffers` of the PostgreSQL that `npm start` starts, in MiB. By default a sixteenth of the memory of the machine or its cgroup, from 64 to 8192.',
-  ),
-  postgresConnections: setting(
-    'SAGASU_POSTGRES_CONNECTIONS',
-    atLeast(50),
-    null,
-    '`max_connections` of the PostgreSQL that `npm start` starts. By default one for every 20 MiB of memory, from 100 to 400.',
-  ),
-  redisPort: setting('SAGASU_REDIS_PORT', port, '6632', 'Port of the Redis that `npm start` starts.'),
-  elasticsearchPort: setting(
-    'SAGASU_ELASTICSEARCH_PORT',
-    port,
-    '9632',
-    'HTTP port of the first Elasticsearch node that `npm start` starts. Further nodes use the next ports; transport ports are 100 higher.',
-  ),
-  elasticsearchHeapMb: setting(
-    'SAGASU_ELASTICSEARCH_HEAP_MB',
-    integer(),
-    null,
-    'Heap of each Elasticsearch node that `npm start` starts, in MiB. By default a fifth of the memory of the machine or its cgroup, from 256 to 1024, and a sixteenth of 16 GiB or more. Further options of its JVM may stand in `ES_JAVA_OPTS`.',
-  ),
-  elasticsearchNodes: setting(
-    'SAGASU_ELASTICSEARCH_NODES',
-    oddInteger(9),
-    '1',
-    'Number of Elasticsearch nodes that `npm start` starts; it must be odd. Three nodes survive the loss of any one of them.',
   ),
 };
 

@@ -8,8 +8,10 @@ import { assertSameDatabase, RestoreUnfinishedError } from '../../indexer/restor
 import { IndexOrigin } from '../../indexer/restore-guard/index-origin.ts';
 import { StoreMonitor } from '../../indexer/runtime/store-monitor.ts';
 import { faultIf, type Check } from './check.ts';
+import { awarenessCommand, namesIn, unusedAttributes } from './awareness.ts';
 import { liveIndexFaults } from './live-indices.ts';
 
+const AWARENESS = 'cluster.routing.allocation.awareness.attributes';
 const QUICK = { requestTimeout: 5_000, maxRetries: 0 } as const;
 
 async function failureOf(url: string): Promise<string | null> {
@@ -139,6 +141,27 @@ export const ELASTICSEARCH_CHECKS: readonly Check[] = [
           `${indexReplicas} replicas need ${indexReplicas + 1} data nodes; there is ${nodes}`,
         ),
       ];
+    },
+  },
+  {
+    name: 'elasticsearch.awareness',
+    level: 'warning',
+    needs: ['elasticsearch'],
+    meaning: 'Both copies of an index may be in one zone or on one host, and are lost together.',
+    fix: 'cluster.routing.allocation.awareness.attributes of your cluster',
+    async run({ elasticsearch, config: { indexReplicas } }) {
+      if (indexReplicas === 0) return [];
+      const [{ nodes }, settings] = await Promise.all([
+        elasticsearch.nodes.info({ metric: 'settings' }, QUICK),
+        elasticsearch.cluster.getSettings({ include_defaults: true, flat_settings: true }, QUICK),
+      ]);
+      const { defaults = {}, persistent, transient } = settings;
+      const { [AWARENESS]: used }: Readonly<Record<string, unknown>> = { ...defaults, ...persistent, ...transient };
+      const attributes = Object.values(nodes).map((node) => node.attributes ?? {});
+      return unusedAttributes(attributes, namesIn(used)).map((name) => ({
+        text: `the nodes differ in the attribute ${name}, which the allocation of copies does not use`,
+        fix: awarenessCommand([...namesIn(used), name]),
+      }));
     },
   },
   {

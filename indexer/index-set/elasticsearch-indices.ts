@@ -28,6 +28,8 @@ export interface ElasticsearchIndicesOptions {
   readonly monitor: StoreMonitor;
   readonly indexPrefix: string;
   readonly replicas: number;
+  /** Seconds until searches find a change; 1 by default. */
+  readonly refreshSeconds?: number;
   /** Aborts running requests when the process can wait no longer. */
   readonly signal?: AbortSignal;
 }
@@ -51,7 +53,7 @@ interface Buckets<T = Bucket> {
   readonly buckets: readonly T[];
 }
 
-const REFRESH = { always: '1s', rarely: '30s', never: '-1' } as const;
+type Pace = 'always' | 'rarely' | 'never';
 
 export interface IndexState {
   readonly isOpen: boolean;
@@ -67,11 +69,6 @@ export class ElasticsearchIndices implements IndexStore {
 
   constructor(options: ElasticsearchIndicesOptions) {
     this.#options = options;
-  }
-
-  /** Configured number of replicas of each index. */
-  get replicas(): number {
-    return this.#options.replicas;
   }
 
   /**
@@ -301,12 +298,13 @@ export class ElasticsearchIndices implements IndexStore {
     for (const index of names) await this.#call((client, options) => client.indices.refresh({ index }, options));
   }
 
-  async setRefresh(names: readonly string[], pace: keyof typeof REFRESH): Promise<void> {
+  async setRefresh(names: readonly string[], pace: Pace): Promise<void> {
+    const intervals = { always: this.#refreshInterval, rarely: '30s', never: '-1' } as const;
     for (const index of names) {
       // A lost index is handled by `restoreLost`.
       await this.#call((client, options) =>
         client.indices.putSettings(
-          { index, settings: { refresh_interval: REFRESH[pace] } },
+          { index, settings: { refresh_interval: intervals[pace] } },
           { ...options, ignore: [404] },
         ),
       );
@@ -329,23 +327,37 @@ export class ElasticsearchIndices implements IndexStore {
     return isComing || health.status === 'red' ? 'coming' : 'stuck';
   }
 
-  /** Gives these indices the configured number of replicas. Returns the names of those that had another number. */
-  async updateReplicas(names: readonly string[]): Promise<readonly string[]> {
+  /**
+   * Gives these indices the configured number of replicas, and those that serve searches the configured refresh interval, unless a swap has
+   * paused it. Returns the names of those that had others.
+   */
+  async applySettings(
+    kept: readonly { readonly name: string; readonly isLive: boolean }[],
+  ): Promise<readonly string[]> {
     const { indexPrefix, replicas } = this.#options;
     const found = await this.#call((client, options) =>
-      client.indices.getSettings({ index: indexPattern(indexPrefix), name: 'index.number_of_replicas' }, options),
+      client.indices.getSettings(
+        { index: indexPattern(indexPrefix), name: ['index.number_of_replicas', 'index.refresh_interval'] },
+        options,
+      ),
     );
-    const others = names.filter((name) => {
-      const copies = found[name]?.settings?.index?.number_of_replicas;
-      return copies !== undefined && Number(copies) !== replicas;
-    });
-    for (const index of others) {
-      const settings = { number_of_replicas: replicas };
+    const changed: string[] = [];
+    for (const { name, isLive } of kept) {
+      const has = found[name]?.settings?.index;
+      if (has?.number_of_replicas === undefined) continue;
+      const refresh = isLive && has.refresh_interval !== '-1' ? this.#refreshInterval : has.refresh_interval;
+      if (Number(has.number_of_replicas) === replicas && has.refresh_interval === refresh) continue;
+      const settings = { number_of_replicas: replicas, ...(refresh !== undefined && { refresh_interval: refresh }) };
       await this.#call((client, options) =>
-        client.indices.putSettings({ index, settings }, { ...options, ignore: [404] }),
+        client.indices.putSettings({ index: name, settings }, { ...options, ignore: [404] }),
       );
+      changed.push(name);
     }
-    return others;
+    return changed;
+  }
+
+  get #refreshInterval(): `${number}s` {
+    return `${this.#options.refreshSeconds ?? 1}s`;
   }
 
   /** Adds the fields that an index of an older mapping lacks. Returns their names. */

@@ -18,7 +18,7 @@ export interface PrepareOptions {
 
 /**
  * Prepares the indices before anything is indexed: every board gets a live index, lost indices are restored, and each
- * index gets the configured number of replicas and all fields that documents have by now.
+ * index gets the configured replicas and refresh interval, and all fields that documents have by now.
  */
 export async function prepareIndices({ sets, indices, provisioner, logger, database }: PrepareOptions): Promise<void> {
   await indices.forbidAutoCreation(database);
@@ -26,13 +26,9 @@ export async function prepareIndices({ sets, indices, provisioner, logger, datab
     await provisioner.ensureLive(boardId, newestSlice);
     await provisioner.restoreLost(boardId);
     // Building indices have no replicas yet; their rebuild adds them.
-    const kept = (await sets.read(boardId)).filter(({ state }) => state !== 'building').map(({ name }) => name);
-    for (const index of await indices.updateReplicas(kept)) {
-      logger.info(
-        { index, replicas: indices.replicas },
-        'the number of replicas of an index was changed to the configured one',
-      );
-    }
+    const kept = (await sets.read(boardId)).filter(({ state }) => state !== 'building');
+    const changed = await indices.applySettings(kept.map(({ name, state }) => ({ name, isLive: state === 'live' })));
+    for (const index of changed) logger.info({ index }, 'the configured replicas and refresh interval were set');
   }
   const versions = await sets.versions();
   const outdated = versions.filter(({ mappingVersion }) => mappingVersion !== MAPPING_VERSION);

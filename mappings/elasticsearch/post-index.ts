@@ -104,6 +104,8 @@ export function phraseAnalyzer(phrase: string): 'post_text' | 'post_text_search'
 
 export interface PostIndexOptions {
   readonly replicas: number;
+  /** Seconds until searches find a change; 1 by default. */
+  readonly refreshSeconds?: number;
 }
 
 /**
@@ -117,10 +119,10 @@ export const FILLING_SETTINGS = {
 } as const;
 
 /** Settings of an index that serves searches. */
-export function servingSettings({ replicas }: PostIndexOptions) {
+export function servingSettings({ replicas, refreshSeconds = 1 }: PostIndexOptions) {
   return {
     number_of_replicas: replicas,
-    refresh_interval: '1s',
+    refresh_interval: `${refreshSeconds}s`,
     translog: { durability: 'request' },
   } as const;
 }

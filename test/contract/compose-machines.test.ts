@@ -34,6 +34,8 @@ const read = (path: string): string => readFileSync(path, 'utf8');
 const parsed = (path: string) => parse(read(path), { merge: true, logLevel: 'error' }) as Compose;
 const whole = parsed(join(ROOT, 'docker-compose.yml'));
 
+const known = (part: object | undefined) => Object.keys(part ?? {});
+
 /** The service as Compose runs it. Only for properties that the files of deploy/compose/ have. */
 function merged(own: Service): Service {
   const base = own.extends === undefined ? {} : (whole.services[own.extends.service] ?? {});
@@ -62,7 +64,6 @@ describe.each(machines)('$file', ({ compose, services }) => {
 
   test('declares every network, volume and config of its services, and waits only for services that it has', () => {
     for (const [, { networks = [], volumes = [], configs = [], depends_on: waitsFor = {} }] of services) {
-      const known = (part: object | undefined) => Object.keys(part ?? {});
       for (const network of networks) expect(known(compose.networks)).toContain(network);
       for (const volume of volumes) expect(known(compose.volumes)).toContain(volume.split(':')[0]);
       for (const { source } of configs) expect(known(compose.configs)).toContain(source);

@@ -162,3 +162,20 @@ test('a start changes existing indices to the configured number of replicas', as
   await runIndexer(world(), { SAGASU_ELASTICSEARCH_NODES: '1' }).then((indexer) => indexer.close());
   expect(await copies()).toEqual(['0']);
 });
+
+test('a start sets the configured refresh interval of indices that serve searches, unless a swap has paused it', async () => {
+  const board = await insertBoard(world().pool, 'refreshed');
+  await writePosts(world().pool, board, [aPost({ num: 1 })]);
+  await runIndexer(world()).then((indexer) => indexer.close());
+  const index = boardAlias(world().indexPrefix, 'refreshed');
+  const intervals = async () => {
+    const found = await world().elasticsearch.indices.getSettings({ index });
+    return Object.values(found).map(({ settings }) => settings?.index?.refresh_interval);
+  };
+  expect(await intervals()).toEqual(['1s']);
+  await runIndexer(world(), { SAGASU_INDEX_REFRESH_SECONDS: '5' }).then((indexer) => indexer.close());
+  expect(await intervals()).toEqual(['5s']);
+  await world().elasticsearch.indices.putSettings({ index, settings: { refresh_interval: '-1' } });
+  await runIndexer(world()).then((indexer) => indexer.close());
+  expect(await intervals()).toEqual(['-1']);
+});

@@ -75,6 +75,12 @@ describe('readConfig', () => {
     expect(readConfig({ SAGASU_INDEX_REPLICAS: '2' }).indexReplicas).toBe(2);
   });
 
+  test.each(['0', '61', '1s'])('%s is refused as a refresh interval, with the range', (seconds) => {
+    expect(() => readConfig({ SAGASU_INDEX_REFRESH_SECONDS: seconds })).toThrow(
+      `SAGASU_INDEX_REFRESH_SECONDS must be a whole number from 1 to 60, not "${seconds}"`,
+    );
+  });
+
   test('a missing store is an error that names its setting', () => {
     expect(() => requireStores(readConfig({ DATABASE_URL: 'postgres://h/d' }), 'server')).toThrow(ConfigError);
     expect(() => requireStores(readConfig({ DATABASE_URL: 'postgres://h/d' }), 'server')).toThrow(

@@ -42,6 +42,7 @@ const ALL = [
   'elasticsearch.mapping',
   'elasticsearch.origin',
   'elasticsearch.replicas',
+  'elasticsearch.awareness',
   'elasticsearch.shards',
 ];
 
