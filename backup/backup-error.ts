@@ -1,3 +1,4 @@
+import { isDiskFull } from '../platform/disk-full.ts';
 import { AppError } from '../platform/errors.ts';
 
 export type BackupProblem =
@@ -13,6 +14,7 @@ export type BackupProblem =
   | 'room'
   | 'programs'
   | 'target'
+  | 'timeline'
   | 'differs';
 
 /** A backup cannot be made or restored. The message contains the remedy. */
@@ -20,4 +22,9 @@ export class BackupError extends AppError {
   constructor(problem: BackupProblem, message: string, options?: { cause?: unknown }) {
     super(`backup_${problem}`, message, options);
   }
+}
+
+/** The error of a full disk with its remedy; any other error as it is. */
+export function noRoom(thrown: unknown, folder: string, remedy: string): unknown {
+  return isDiskFull(thrown) ? new BackupError('room', `${folder} is full: ${remedy}`, { cause: thrown }) : thrown;
 }

@@ -21,7 +21,7 @@ import type { Datastores } from '../platform/datastore/datastores.ts';
 import { syncFile } from '../platform/sync-file.ts';
 import { type CopyOptions, sumCopy, withCopyConnection } from '../archive-export/copy-rows.ts';
 import { encrypted, encrypterFor } from './age.ts';
-import { BackupError } from './backup-error.ts';
+import { BackupError, noRoom } from './backup-error.ts';
 import { readMigrations, readSequences, readTables, type CatalogTable } from './catalog.ts';
 
 export interface BackupOptions extends CopyOptions<'rows' | 'files'> {
@@ -75,6 +75,8 @@ export async function makeBackup(pool: pg.Pool, options: BackupOptions): Promise
     const { tables } = manifest;
     const sum = (of: 'rows' | 'bytes') => tables.reduce((total, table) => total + table[of], 0);
     return { name, tables: tables.length, rows: sum('rows'), bytes: sum('bytes'), files: copied };
+  } catch (thrown) {
+    throw noRoom(thrown, folder, 'remove old backups, and try again');
   } finally {
     await rm(draft, { recursive: true, force: true });
   }
@@ -174,9 +176,14 @@ export async function copyFiles(
     }
     await mkdir(dirname(target), { recursive: true });
     const part = `${target}.part`;
-    await pipeline(await encrypted(encrypter, source), createWriteStream(part), { signal });
-    await syncFile(part);
-    await rename(part, target);
+    try {
+      await pipeline(await encrypted(encrypter, source), createWriteStream(part), { signal });
+      await syncFile(part);
+      await rename(part, target);
+    } catch (thrown) {
+      await rm(part, { force: true });
+      throw thrown;
+    }
     copied++;
   }
   return { copied, present, missing };

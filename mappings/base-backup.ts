@@ -61,18 +61,26 @@ export function parseStoredName(file: string): { readonly name: string; readonly
   return name === undefined || digest === undefined || !isWalName(name) ? null : { name, digest };
 }
 
+/** The number of the timeline whose history has this name; null for other files. */
+export function timelineOfHistory(name: string): number | null {
+  const digits = /^([0-9A-F]{8})\.history$/.exec(name)?.[1];
+  return digits === undefined ? null : Number.parseInt(digits, 16);
+}
+
+/** A position in the log as a number of bytes. */
+export function positionOf(position: string): bigint {
+  const [high = '0', low = '0'] = position.split('/');
+  return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`);
+}
+
 /** The segment that contains a position. A position between two segments belongs to the later one. */
 export function segmentOf(timeline: number, position: string, segmentBytes: number): string {
-  const [high = '0', low = '0'] = position.split('/');
-  const bytes = (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`);
-  return segmentName(timeline, bytes / BigInt(segmentBytes), segmentBytes);
+  return segmentName(timeline, positionOf(position) / BigInt(segmentBytes), segmentBytes);
 }
 
 /** The last segment that is needed to reach a position. */
 export function lastSegmentOf(timeline: number, position: string, segmentBytes: number): string {
-  const [high = '0', low = '0'] = position.split('/');
-  const bytes = (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`);
-  return segmentName(timeline, (bytes - 1n) / BigInt(segmentBytes), segmentBytes);
+  return segmentName(timeline, (positionOf(position) - 1n) / BigInt(segmentBytes), segmentBytes);
 }
 
 function segmentName(timeline: number, number: bigint, segmentBytes: number): string {

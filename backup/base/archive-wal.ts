@@ -8,7 +8,7 @@ import { constants, createZstdCompress } from 'node:zlib';
 import { syncFile } from '../../platform/sync-file.ts';
 import { isWalName, storedName } from '../../mappings/base-backup.ts';
 import { encrypted, encrypterFor } from '../age.ts';
-import { BackupError } from '../backup-error.ts';
+import { BackupError, noRoom } from '../backup-error.ts';
 import { groupOf, readGroup, walFolder } from './wal-folder.ts';
 
 export interface ArchivedWal {
@@ -57,18 +57,12 @@ export async function archiveWal({ path, dataDir, folder, recipients }: Archived
     await syncFile(group);
   } catch (thrown) {
     await rm(draft, { force: true }).catch(() => undefined);
-    throw noRoom(thrown, folder);
+    throw noRoom(
+      thrown,
+      folder,
+      'PostgreSQL keeps its log until there is room. Remove old backups with sagasu backup prune',
+    );
   }
-}
-
-function noRoom(thrown: unknown, folder: string): unknown {
-  const { code } = thrown as NodeJS.ErrnoException;
-  if (code !== 'ENOSPC' && code !== 'EDQUOT') return thrown;
-  return new BackupError(
-    'room',
-    `${folder} is full: PostgreSQL keeps its log until there is room. Remove old backups with sagasu backup prune`,
-    { cause: thrown },
-  );
 }
 
 /** The identity of the cluster, as a decimal number. @throws BackupError outside of a data folder */

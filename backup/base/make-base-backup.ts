@@ -22,7 +22,7 @@ import {
 import type { CopyOptions } from '../../archive-export/copy-rows.ts';
 import { syncFile } from '../../platform/sync-file.ts';
 import { encrypted, encrypterFor } from '../age.ts';
-import { BackupError } from '../backup-error.ts';
+import { BackupError, noRoom } from '../backup-error.ts';
 import { copyFiles, READ_FILES, type FileRow } from '../make-backup.ts';
 import { BaseBackupQuery } from './base-backup-stream.ts';
 import { findGapAfter, readWal } from './wal-folder.ts';
@@ -94,7 +94,7 @@ export async function makeBaseBackup(options: BaseBackupOptions): Promise<BaseBa
     return { name, bytes: manifest.bytes, folder_bytes: manifest.folder_bytes, files };
   } catch (thrown) {
     signal.throwIfAborted();
-    throw noRoom(thrown, folder);
+    throw noRoom(thrown, folder, 'remove old backups with sagasu backup prune, and try again');
   } finally {
     signal.removeEventListener('abort', stop);
     await client.end().catch(() => undefined);
@@ -203,12 +203,4 @@ async function assertArchivedHere(
     'wal',
     `PostgreSQL has archived the segment ${gap.missing}, but it is not in ${folder}: its archive_command must be\n  ${archiveCommand}`,
   );
-}
-
-function noRoom(thrown: unknown, folder: string): unknown {
-  const { code } = thrown as NodeJS.ErrnoException;
-  if (code !== 'ENOSPC' && code !== 'EDQUOT') return thrown;
-  return new BackupError('room', `${folder} is full: remove old backups with sagasu backup prune, and try again`, {
-    cause: thrown,
-  });
 }

@@ -15,7 +15,8 @@ export interface Pruned {
 const namesOf = (list: readonly BaseBackup[]): string[] => list.map(({ name }) => name);
 
 /**
- * Keeps the newest `keep` base backups of each cluster, and the log since the oldest of them. Histories of timelines are kept: they are
+ * Keeps the newest `keep` base backups of each cluster, and the log since the earliest position at which one of them begins: after a
+ * restore to an earlier moment, a newer base backup begins before an older one. Histories of timelines are kept: they are
  * small, and say where a timeline begins. A cluster without a base backup keeps its log.
  */
 export async function prune(
@@ -32,16 +33,16 @@ export async function prune(
     const leaving = all.slice(0, -keep);
     kept.push(...keeping);
     removed.push(...leaving);
-    const [oldest] = keeping;
-    if (oldest === undefined) continue;
+    // The timeline does not count: after a restore, the log of the old timeline is needed up to the point where the new one begins.
+    const [first] = keeping
+      .map(({ manifest: { timeline, start, segment_bytes: size } }) => segmentOf(timeline, start, size).slice(8))
+      .toSorted();
+    if (first === undefined) continue;
     // The log goes last: a killed command leaves more than is needed, never less.
     for (const { path, manifest } of leaving) {
       bytes += manifest.bytes;
       if (!dryRun) await rm(path, { recursive: true });
     }
-    const { timeline, start, segment_bytes: size } = oldest.manifest;
-    // The timeline does not count: after a restore, the log of the old timeline is needed up to the point where the new one begins.
-    const first = segmentOf(timeline, start, size).slice(8);
     for (const { name, path } of await readWal(folder, system)) {
       if (name.endsWith('.history') || name.slice(8, 24) >= first) continue;
       segments++;

@@ -2,11 +2,13 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Value } from 'typebox/value';
+import type { Decrypter } from 'age-encryption';
 import { MANIFEST_NAME } from '../../mappings/archive-export.ts';
 import { isBackupName } from '../../mappings/backup.ts';
 import { BASE_FOLDER, BaseManifest } from '../../mappings/base-backup.ts';
 import { toError } from '../../platform/errors.ts';
 import { BackupError } from '../backup-error.ts';
+import { leadsTo, readTimeline, type Timeline } from './timelines.ts';
 
 export interface BaseBackup {
   readonly name: string;
@@ -44,17 +46,29 @@ export interface Wanted {
   readonly name: string | null;
   /** null for the end of the archived log. */
   readonly target: Date | null;
+  /** The number of a timeline, `latest`, or `current` for that of the base backup. */
+  readonly timeline: string;
+  readonly decrypter: Decrypter;
 }
 
 /** @throws BackupError if none reaches the target */
-export async function chooseBaseBackup({ folder, name, target }: Wanted): Promise<BaseBackup> {
+export async function chooseBaseBackup(wanted: Wanted): Promise<BaseBackup> {
+  const { folder, name, target, timeline } = wanted;
   const all = await readBaseBackups(folder);
   if (all.length === 0) throw new BackupError('folder', `${folder} has no base backup: sagasu backup base makes one`);
   const names = all.map((base) => `${base.name} (from ${base.manifest.ended_at})`).join(', ');
   const named = name === null ? all : all.filter((base) => base.name === name);
   if (named.length === 0)
     throw new BackupError('folder', `${folder} has no base backup ${name ?? ''}; it has ${names}`);
-  const reaching = named.filter(({ manifest }) => target === null || Date.parse(manifest.ended_at) <= target.getTime());
+  const leading = await thatLead(named, wanted);
+  if (leading.length === 0)
+    throw new BackupError(
+      'timeline',
+      `a restore to an earlier moment has replaced the history of ${named.map((base) => base.name).join(', ')}: name that history with --timeline ${named.at(-1)?.manifest.timeline}, or make a base backup of the present one`,
+    );
+  const reaching = leading.filter(
+    ({ manifest }) => target === null || Date.parse(manifest.ended_at) <= target.getTime(),
+  );
   const chosen = reaching.at(-1);
   if (chosen === undefined) {
     throw new BackupError(
@@ -63,4 +77,20 @@ export async function chooseBaseBackup({ folder, name, target }: Wanted): Promis
     );
   }
   return chosen;
+}
+
+/** The base backups with which a recovery along the timeline can begin. */
+async function thatLead(
+  bases: readonly BaseBackup[],
+  { folder, timeline, decrypter }: Wanted,
+): Promise<readonly BaseBackup[]> {
+  if (timeline === 'current') return bases;
+  const number = timeline === 'latest' ? timeline : Number(timeline);
+  const timelines = new Map<string, Timeline>();
+  for (const { system } of bases.map(({ manifest }) => manifest))
+    if (!timelines.has(system)) timelines.set(system, await readTimeline(folder, system, number, decrypter));
+  return bases.filter(({ manifest }) => {
+    const to = timelines.get(manifest.system);
+    return to !== undefined && leadsTo(manifest, to);
+  });
 }

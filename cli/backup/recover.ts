@@ -59,7 +59,13 @@ export async function withRecovered<T>(
 ): Promise<T> {
   const { folder, into, decrypter, signal, env, target } = options;
   const time = target instanceof Date ? target : null;
-  const base = await chooseBaseBackup({ folder, name: options.base, target: time });
+  const base = await chooseBaseBackup({
+    folder,
+    name: options.base,
+    target: time,
+    timeline: options.timeline,
+    decrypter,
+  });
   await assertNoGap(folder, base, target);
   const major = Math.floor(base.manifest.postgresql / 10_000);
   const postgres = await findPostgres(env, major, options.programs);

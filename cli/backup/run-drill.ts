@@ -50,7 +50,13 @@ export async function runDrill(given: string, options: DrillOptions): Promise<vo
 async function drill(folder: string, options: DrillOptions, signal: AbortSignal): Promise<DrillReport> {
   const [keyFile, into] = [resolve(options.key), resolve(options.scratch)];
   const decrypter = await readIdentities(keyFile);
-  const { name, manifest } = await chooseBaseBackup({ folder, name: null, target: null });
+  const { name, manifest } = await chooseBaseBackup({
+    folder,
+    name: null,
+    target: null,
+    timeline: 'latest',
+    decrypter,
+  });
   const point = `sagasu_drill_${backupName(new Date())}`;
   const line = new ProgressLine(process.stderr);
   const original = await withDatabase(async (pool) => {

@@ -31,10 +31,17 @@ export const programsOption = (): Option =>
   new Option('--programs <folder>', 'the folder with the program postgres, of the version of the backup');
 
 export const timelineOption = (): Option =>
-  new Option('--timeline <number>', 'the history to follow, after earlier restores (default: the newest)').default(
-    'latest',
-    'latest',
-  );
+  new Option('--timeline <number>', 'the history to follow, after earlier restores (default: the newest)')
+    .default('latest', 'latest')
+    .argParser(timelineNumber);
+
+function timelineNumber(text: string): string {
+  if (!/^(?:latest|current|[1-9]\d{0,9})$/.test(text))
+    throw new InvalidArgumentError(
+      'It must be the number of a timeline, latest, or current for that of the base backup.',
+    );
+  return text;
+}
 
 function momentOf(text: string): Date {
   const time = new Date(text);

@@ -7,13 +7,16 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type pg from 'pg';
 import { readRestores } from '../../backup/restore-record.ts';
 import { storeAccount } from '../../dev-stores/accounts.ts';
+import { segmentOf, type BaseManifest } from '../../mappings/base-backup.ts';
 import { createElasticsearch } from '../../platform/elasticsearch.ts';
 import { migrate } from '../../platform/migrate.ts';
 import { createPostgresPool } from '../../platform/postgres.ts';
 import { aPost, insertBoard, writePosts, type TestBoard } from '../support/builders.ts';
 import { runCommand } from '../support/commands.ts';
 import { permitLogins } from '../support/logins.ts';
+import { faults } from '../integration/cli/doctor/examine.ts';
 import { OwnStack } from '../support/own-stack.ts';
+import { mountSmallDisk } from '../support/small-disk.ts';
 import { worldEnvironment } from '../support/processes.ts';
 import type { WorldSettings } from '../support/world.ts';
 
@@ -73,6 +76,27 @@ async function now(): Promise<string> {
   return rows[0]?.now.toISOString() ?? '';
 }
 
+const manifestOf = async (name: string) =>
+  JSON.parse(await readFile(at(`backups/base/${name}/manifest.json`), 'utf8')) as BaseManifest;
+
+async function drill(): Promise<{ readonly base: string; readonly posts: number }> {
+  const options = ['--key', at('key.txt'), '--scratch', at('scratch'), '--json'];
+  const { code, stdout, stderr } = await sagasu('backup', 'drill', at('backups'), ...options);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return JSON.parse(stdout) as { base: string; posts: number };
+}
+
+/** Writes one post after the other until the work ends. */
+async function whileWriting<T>(from: number, work: () => Promise<T>): Promise<{ result: T; written: number }> {
+  const writing = { isOn: true, written: 0 };
+  const writer = (async () => {
+    while (writing.isOn) await writePosts(pool, board, [post(from + writing.written++)]);
+  })();
+  const result = await work().finally(() => (writing.isOn = false));
+  await writer;
+  return { result, written: writing.written };
+}
+
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sagasu-recovery-'));
   const account = await storeAccount(process.env, () => undefined);
@@ -119,6 +143,33 @@ test('the settings that PostgreSQL lacks are printed as statements, and a base b
   ]);
 });
 
+test('a base backup without room fails with a way out, and leaves nothing', async () => {
+  const disk = mountSmallDisk(1024 ** 2);
+  try {
+    const full = await sagasu('backup', 'base', disk.path, '--recipient', recipient);
+    expect(full).toMatchObject(fails(`${disk.path} is full: remove old backups with sagasu backup prune`));
+    expect(await readdir(join(disk.path, 'base'))).toEqual([]);
+  } finally {
+    disk.unmount();
+  }
+});
+
+test('the doctor names a log that PostgreSQL cannot archive, until it can', async () => {
+  expect(await faults(world, 'backups.log')).toEqual([]);
+  const { rows } = await pool.query<{ literal: string }>(
+    `select quote_literal(current_setting('archive_command')) as literal`,
+  );
+  await pool.query(`alter system set archive_command = 'false'`);
+  await pool.query('select pg_reload_conf()');
+  await writePosts(pool, board, [post(1)]);
+  await pool.query('select pg_switch_wal()');
+  const failing = [expect.stringMatching(/^archive_command has failed since 2\S+Z \([0-9A-F]{24}\)$/)];
+  await expect.poll(async () => faults(world, 'backups.log')).toEqual(failing);
+  await pool.query(`alter system set archive_command = ${rows[0]?.literal}`);
+  await pool.query('select pg_reload_conf()');
+  await expect.poll(async () => faults(world, 'backups.log')).toEqual([]);
+});
+
 test('a restore reaches a moment between two posts, and what was purged after it stays purged', async () => {
   await pool.query(`insert into accounts (name, password_hash) values ('ann', 'hash')`);
   await pool.query(`insert into sessions (id_hash, account_id) select $1, id from accounts`, [randomBytes(32)]);
@@ -129,11 +180,16 @@ test('a restore reaches a moment between two posts, and what was purged after it
   expect((await sagasu('post', 'purge', '--yes', 'g/7')).code).toBe(0);
   await archived();
 
-  const drill = await sagasu('backup', 'drill', at('backups'), '--key', at('key.txt'), '--scratch', at('scratch'));
-  expect(drill).toMatchObject({ code: 0, stdout: expect.stringContaining('70 posts of 1 boards') as string });
+  const { result: report, written } = await whileWriting(71, drill);
+  expect(report.posts).toBeGreaterThanOrEqual(70);
+  expect(report.posts).toBeLessThan(70 + written);
   expect(await readdir(folder)).not.toContain('scratch');
   expect(await readRestores(at('backups'))).toHaveLength(1);
 
+  // The restore abandons the history in which this base backup is made.
+  expect(await sagasu('backup', 'base', at('backups'), '--recipient', recipient)).toMatchObject({ code: 0 });
+  const [first, abandoned = ''] = await readdir(at('backups/base'));
+  await archived();
   const restore = ['restore', 'base', at('backups'), '--key', at('key.txt'), '--into', at('restored')];
   const done = await sagasu(...restore, '--to', moment);
   expect(done).toMatchObject({ code: 0, stderr: '' });
@@ -152,12 +208,22 @@ test('a restore reaches a moment between two posts, and what was purged after it
   expect((await pool.query('select from accounts')).rowCount).toBe(1);
   expect(await sagasu('restore', 'finish')).toMatchObject({ code: 0 });
 
-  // The history goes on: the next base backup and its log are in a new timeline, and the old ones go.
+  // The history goes on in a new timeline, to which the newest base backup does not lead.
   await archived();
-  const next = await sagasu('backup', 'base', at('backups'), '--recipient', recipient, '--keep', '1');
+  expect(await drill()).toMatchObject({ base: first, posts: 60 });
+  const into = ['--key', at('key.txt'), '--into', at('of-old-history')];
+  const old = ['restore', 'base', at('backups'), '--base', abandoned, ...into];
+  expect(await sagasu(...old)).toMatchObject(fails('name that history with --timeline 1'));
+  expect(await sagasu(...old, '--timeline', '1')).toMatchObject({ code: 0, stderr: '' });
+  await rm(at('of-old-history'), { recursive: true });
+
+  // The next base backup begins before the abandoned one.
+  const next = await sagasu('backup', 'base', at('backups'), '--recipient', recipient, '--keep', '2');
   expect(next).toMatchObject({ code: 0, stdout: expect.stringContaining('Removed 1 base backups') as string });
-  const [base = ''] = await readdir(at('backups/base'));
-  expect(JSON.parse(await readFile(at(`backups/base/${base}/manifest.json`), 'utf8'))).toMatchObject({ timeline: 2 });
+  const kept = await readdir(at('backups/base'));
+  expect(kept).toEqual([abandoned, expect.any(String)]);
+  expect(await manifestOf(kept[1] ?? '')).toMatchObject({ timeline: 2 });
+  expect(await drill()).toMatchObject({ base: kept[1], posts: 60 });
 });
 
 test('a restore that cannot succeed names the reason and a way out, and leaves no folder', async () => {
@@ -174,6 +240,8 @@ test('a restore that cannot succeed names the reason and a way out, and leaves n
   await writeFile(at('foreign.txt'), foreign);
   expect(await restore('--key', at('foreign.txt'))).toMatchObject(fails('is it the right key?'));
   const [name = ''] = await readdir(at('backups/wal'));
+  const { timeline, start, segment_bytes: size } = await manifestOf((await readdir(at('backups/base'))).at(-1) ?? '');
+  const first = segmentOf(timeline, start, size);
   const [group = ''] = (await readdir(at(`backups/wal/${name}`))).filter((one) => one.startsWith('00000002000'));
   const segments = (await readdir(at(`backups/wal/${name}/${group}`)))
     .filter((file) => /^[0-9A-F]{24}-/.test(file))
@@ -184,7 +252,6 @@ test('a restore that cannot succeed names the reason and a way out, and leaves n
   await writeFile(path, content.fill(0, content.length - 20));
   expect(await restore()).toMatchObject(fails('is damaged'));
   expect(await readdir(folder)).not.toContain('other');
-  const [first = ''] = segments;
-  await rm(at(`backups/wal/${name}/${group}/${first}`));
+  for (const file of segments) if (file.startsWith(first)) await rm(at(`backups/wal/${name}/${group}/${file}`));
   expect(await restore()).toMatchObject(fails('is missing'));
 });

@@ -49,6 +49,12 @@ export class Installation {
     this.#stores = stores;
   }
 
+  /** The addresses of the store of a running `npm start`, with their logins. */
+  async elasticsearchUrls(): Promise<readonly string[]> {
+    const running = await readFile(join(this.#settings['SAGASU_DATA'] ?? '', 'running.json'), 'utf8');
+    return (JSON.parse(running) as { elasticsearchUrls: string[] }).elasticsearchUrls;
+  }
+
   /** Stops what runs. Returns the seconds. */
   async stop(): Promise<number> {
     const began = performance.now();

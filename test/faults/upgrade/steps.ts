@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { BOARD, POSTS_PER_THREAD, type ForgetfulSource } from './forgetful-source.ts';
 import { secondsSince, type Installation } from './installation.ts';
 import { threadOf, whileSearching, type Readers } from './readers.ts';
+import { verificationFaults } from './verified.ts';
 
 const LATER_THREADS = 4;
 const ACCOUNT = { name: 'mika', password: 'a heron stands in the reeds' };
@@ -63,6 +64,16 @@ async function check({ faults, readers, say }: Stage, title: string, journal: Jo
   faults.push(...differences.map((difference) => `${title}: ${difference}`));
 }
 
+async function expectVerified(stage: Stage, title: string, version: Installation, journal: Journal): Promise<void> {
+  const { faults, say } = stage;
+  const [lost] = [...journal.visible.keys()];
+  if (lost === undefined) throw new Error('there is no visible post');
+  const rows = journal.visible.size + journal.gone.size;
+  const found = await verificationFaults(version, rows, lost);
+  say(`${title}: ${found.length === 0 ? `${rows} documents equal their rows` : found.join('; ')}`);
+  faults.push(...found.map((fault) => `${title}: ${fault}`));
+}
+
 async function addThreads({ source, readers, faults }: Stage, journal: Journal, threads: number): Promise<void> {
   const added = await source.add(threads);
   for (const [num, comment] of added) journal.visible.set(num, comment);
@@ -118,7 +129,7 @@ async function useNewVersion(stage: Stage, journal: Journal): Promise<void> {
   Object.assign(figures, { searches, failed, partial });
   if (failed > 0 || partial > 0)
     faults.push(`during the rebuild ${failed} searches failed and ${partial} were partial`);
-  await current.succeed(['verify']);
+  await expectVerified(stage, 'after the rebuild', current, journal);
   await addThreads(stage, journal, LATER_THREADS);
   source.forgetAll();
   const later = stage.threads + 1;
@@ -152,6 +163,7 @@ async function goBack(stage: Stage, journal: Journal): Promise<void> {
   figures['back'] = secondsSince(began);
   await check(stage, 'after the way back', journal);
   await timed(stage, 'verify', old.succeed(['verify']));
+  await expectVerified(stage, 'after the way back', old, journal);
   figures['posts'] = journal.visible.size;
   await addThreads(stage, journal, 1);
 }

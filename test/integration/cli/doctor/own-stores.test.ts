@@ -132,6 +132,29 @@ test('a Redis that is almost full, or a replica, is named', async () => {
   expect(await faults(world, 'redis.primary')).toEqual([]);
 });
 
+test('after a base backup, a PostgreSQL that does not archive its log is an error with the statements', async () => {
+  expect(await examine(world, 'backups.log')).toEqual([]);
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into tasks (kind, status, requested_by, finished_at, options) values ('backup', 'succeeded', 'cli', now(), '{"method":"base"}') returning id`,
+  );
+  expect(await examine(world, 'backups.log')).toMatchObject([
+    {
+      level: 'error',
+      found: 'archive_mode is off',
+      fix: 'alter system set archive_mode = on; then restart PostgreSQL',
+    },
+    {
+      level: 'error',
+      found: 'archive_command is empty',
+      fix: expect.stringMatching(
+        /^alter system set archive_command = 'sagasu backup wal "%p" FOLDER --recipient age1…'; /,
+      ),
+    },
+  ]);
+  await pool.query('delete from tasks where id = $1', [rows[0]?.id]);
+  expect(await examine(world, 'backups.log')).toEqual([]);
+});
+
 test('a replication slot that nobody reads is named', async () => {
   await pool.query(`select pg_create_physical_replication_slot('old_standby')`);
   expect(await faults(world, 'postgresql.slots')).toEqual(['nobody reads the replication slot old_standby']);
