@@ -94,12 +94,21 @@ export async function makeBaseBackup(options: BaseBackupOptions): Promise<BaseBa
     return { name, bytes: manifest.bytes, folder_bytes: manifest.folder_bytes, files };
   } catch (thrown) {
     signal.throwIfAborted();
+    if (mayNotReplicate(thrown)) throw new BackupError('role', MAY_NOT_REPLICATE, { cause: thrown });
     throw noRoom(thrown, folder, 'remove old backups with sagasu backup prune, and try again');
   } finally {
     signal.removeEventListener('abort', stop);
     await client.end().catch(() => undefined);
     await rm(draft, { recursive: true, force: true });
   }
+}
+
+const MAY_NOT_REPLICATE =
+  'this role may not copy the data folder: as a superuser run alter role NAME replication. A provider that does not permit it has backups of its own, and sagasu backup works everywhere';
+
+/** PostgreSQL answers so before the first statement. */
+function mayNotReplicate(thrown: unknown): boolean {
+  return thrown instanceof pg.DatabaseError && thrown.code === '42501' && /WAL sender/i.test(thrown.message);
 }
 
 async function assertArchiving(client: pg.ClientBase, archiveCommand: string): Promise<void> {

@@ -53,7 +53,7 @@ export interface Wanted {
 
 /** @throws BackupError if none reaches the target */
 export async function chooseBaseBackup(wanted: Wanted): Promise<BaseBackup> {
-  const { folder, name, target, timeline } = wanted;
+  const { folder, name, target } = wanted;
   const all = await readBaseBackups(folder);
   if (all.length === 0) throw new BackupError('folder', `${folder} has no base backup: sagasu backup base makes one`);
   const names = all.map((base) => `${base.name} (from ${base.manifest.ended_at})`).join(', ');

@@ -49,12 +49,14 @@ const COMPOSE = 'compose';
 const MODULES = 'modules';
 /** One of the tests of TESTS, which takes more than a minute. */
 const RECOVERY = 'recovery';
+/** Another of them. */
+const MANAGED = 'managed-postgresql';
 /** Runs only when named: it installs version 0.1.1. */
 const UPGRADE = 'upgrade';
 const UPGRADED_POSTS = 500;
 /** Runs only when named: it needs Debian's Prometheus and root. */
 const ALERTS = 'alerts';
-const names = [...SCENARIOS.map(({ name }) => name), TESTS, RECOVERY, COMPOSE, MODULES, UPGRADE, ALERTS];
+const names = [...SCENARIOS.map(({ name }) => name), TESTS, RECOVERY, MANAGED, COMPOSE, MODULES, UPGRADE, ALERTS];
 const unknown = positionals.filter((name) => !names.includes(name));
 if (unknown.length > 0) {
   say(`there is no scenario ${unknown.join(', ')}; there are ${names.join(', ')}`);
@@ -63,6 +65,7 @@ if (unknown.length > 0) {
   for (const { name, claim } of SCENARIOS) process.stdout.write(`${name.padEnd(22)}${claim}\n`);
   process.stdout.write(`${TESTS.padEnd(22)}every repeated test with its full count, and the tests of clusters\n`);
   process.stdout.write(`${RECOVERY.padEnd(22)}base backups: a restore to a moment, with removals after it; a drill\n`);
+  process.stdout.write(`${MANAGED.padEnd(22)}a move to a PostgreSQL without superuser, with TLS and another locale\n`);
   process.stdout.write(
     `${COMPOSE.padEnd(22)}docker-compose.yml in a Docker engine, with stand-ins for the stock images\n`,
   );
@@ -77,6 +80,7 @@ if (unknown.length > 0) {
   let failed = chosen.length === 0 ? 0 : await runScenarios(chosen);
   if (positionals.length === 0 || positionals.includes(TESTS)) failed += runTests(filesWithFullCounts()) ? 0 : 1;
   if (positionals.includes(RECOVERY)) failed += runTests(['test/long/recovery.test.ts']) ? 0 : 1;
+  if (positionals.includes(MANAGED)) failed += runTests(['test/long/managed-postgresql.test.ts']) ? 0 : 1;
   if (positionals.includes(COMPOSE)) failed += (await runCompose(`${values.data}-compose`, values.only, say)) ? 0 : 1;
   if (positionals.includes(UPGRADE))
     failed += (await runUpgrade(`${values.data}-upgrade`, Number(values.posts ?? UPGRADED_POSTS), say)) ? 0 : 1;
