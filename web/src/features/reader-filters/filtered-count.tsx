@@ -55,6 +55,9 @@ function countsOf(
   return [...counts, ...[...slow].map((line) => [line, null] as const)];
 }
 
+/** reader-filters.css places the bar by the room that the post has. */
+const HIGHLIGHT = 'box-shadow: var(--filter-bar); background: var(--target)';
+
 /** A sheet without text: the content security policy allows no inline styles. The element of a whole thread is left alone. */
 function useStyles({ gone, highlighted }: Filtered, hidden: ReadonlySet<string>): void {
   const sheet = useMemo(() => new CSSStyleSheet(), []);
@@ -67,7 +70,7 @@ function useStyles({ gone, highlighted }: Filtered, hidden: ReadonlySet<string>)
   useEffect(() => {
     const rules = [
       [[...gone].filter((key) => hidden.has(key)), 'display: none'],
-      [[...highlighted.keys()], 'box-shadow: inset 3px 0 0 0 var(--accent); background: var(--target)'],
+      [[...highlighted.keys()], HIGHLIGHT],
     ] as const;
     sheet.replaceSync(
       rules
