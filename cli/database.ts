@@ -18,7 +18,8 @@ export function migrateCommand(): Command {
     .action(async () => {
       const config = readConfig();
       const url = ownerDatabaseUrl(config);
-      const applied = await migrate(url);
+      // With its pooler, if it names one: the database then has settings for it.
+      const applied = await migrate(config.databaseUrl ?? url);
       console.log(applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`);
       await setRolePasswords(url, givenPasswords(config));
       for (const name of await rolesWithoutLogin(url)) console.log(noLogin(name));

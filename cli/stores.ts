@@ -4,6 +4,7 @@ import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import type { MetNeeds } from '../mappings/board-settings/needs.ts';
 import { readConfig, type Config } from '../platform/config.ts';
+import { directAddress, withPoolerHint } from '../platform/direct-address.ts';
 import { AppError, ConfigError, toError, UnavailableError } from '../platform/errors.ts';
 import { createPostgresPool, type PostgresOptions } from '../platform/postgres.ts';
 import { openRemovalLog } from '../platform/open-removal-log.ts';
@@ -22,9 +23,12 @@ export function runningFile(config: Pick<Config, 'dataDir'>): string {
   return join(config.dataDir, 'running.json');
 }
 
-/** @throws ConfigError when neither the environment nor a running `sagasu start` names a database. */
+/**
+ * The address of PostgreSQL itself: commands need sessions, for their time limits and for COPY.
+ * @throws ConfigError when neither the environment nor a running `sagasu start` names a database.
+ */
 export function ownerDatabaseUrl(config: Config): string {
-  if (config.databaseUrl !== null) return config.databaseUrl;
+  if (config.databaseUrl !== null) return directAddress(config.databaseUrl);
   const { databaseUrl } = readRunning(config);
   if (typeof databaseUrl === 'string') return databaseUrl;
   throw new ConfigError(noStore('database', 'DATABASE_URL'));
@@ -133,9 +137,13 @@ async function withPool<T>(
   } catch (thrown) {
     const error: Error & { readonly code?: unknown } = toError(thrown);
     if (toUnavailable(error) !== null) {
-      throw new AppError('unavailable', `the database does not answer: ${error.message || String(error.code)}`, {
-        cause: error,
-      });
+      throw new AppError(
+        'unavailable',
+        `the database does not answer: ${withPoolerHint(error.message || String(error.code))}`,
+        {
+          cause: error,
+        },
+      );
     }
     if (typeof error.code === 'string' && UNDEFINED_STATES.has(error.code)) {
       throw new AppError('database_old', 'the database is older than this program: run sagasu migrate', {

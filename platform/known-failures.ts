@@ -1,5 +1,6 @@
 /** Failures whose place in the code explains nothing: outages, time-outs, full disks and wrong settings. Pure. */
 import { isConnectionFailure } from './connection-failures.ts';
+import { withPoolerHint } from './direct-address.ts';
 import { isDiskFull } from './disk-full.ts';
 import { ConfigError, UnavailableError } from './errors.ts';
 import { toUnavailable } from './postgres-errors.ts';
@@ -40,7 +41,7 @@ export function inOneLine(error: Error): string {
   for (let cause: unknown = error; cause instanceof Error && parts.length < 4; cause = cause.cause) {
     const { code } = cause as CodedError;
     const message = cause.message || (cause instanceof AggregateError ? String(cause.errors[0]) : cause.name);
-    parts.push(typeof code === 'string' && !message.includes(code) ? `${code} ${message}` : message);
+    parts.push(withPoolerHint(typeof code === 'string' && !message.includes(code) ? `${code} ${message}` : message));
   }
   return parts.join(': ').replaceAll(/\s+/g, ' ').slice(0, LONGEST_CAUSE);
 }

@@ -5,6 +5,7 @@ import { runner } from 'node-pg-migrate';
 import pg from 'pg';
 import { postFunctions } from '../mappings/postgres/post-functions.ts';
 import { BASELINE_FILES, MIGRATION_FOLDERS } from '../mappings/postgres/schema-files.ts';
+import { directAddress, directPlace } from './direct-address.ts';
 import { assertRoles } from './roles.ts';
 import { BASELINE, SchemaVersionError, withBaseline } from './schema-state.ts';
 
@@ -23,7 +24,7 @@ export async function migrate(
 ): Promise<string[]> {
   await assertRoles(databaseUrl);
   // If the runner opened the connection itself, it would not wait until it is closed.
-  const dbClient = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 });
+  const dbClient = new pg.Client({ connectionString: directAddress(databaseUrl), connectionTimeoutMillis: 5_000 });
   await dbClient.connect();
   try {
     // Two programs that start at the same time: the second one waits, and finds the schema of the first.
@@ -44,10 +45,18 @@ export async function migrate(
       logger: { debug: () => undefined, info: log, warn: log, error: log },
     });
     if (count === Infinity) await dbClient.query(postFunctions());
+    if (directPlace(databaseUrl) !== null) await setForPooler(dbClient);
     return [...created, ...applied.map((migration) => migration.name)];
   } finally {
     await dbClient.end();
   }
+}
+
+/** PgBouncer refuses them as parameters of a connection, so sessions have them from the database. Only its owner may do this. */
+async function setForPooler(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>('select quote_ident(current_database()) as name');
+  const [{ name } = { name: '' }] = rows;
+  await client.query(`alter database ${name} set timezone = 'UTC'; alter database ${name} set jit = off`);
 }
 
 /** Creates the baseline in an empty database; a database of version 0.1.1 gets its name alone. Returns what it created. */

@@ -1,7 +1,9 @@
 import pg from 'pg';
+import { directPlace, withoutDirect } from './direct-address.ts';
 import { currentRequestId } from './request-id.ts';
 
 export interface PostgresOptions {
+  /** With the parameter `direct`, it leads to PgBouncer in transaction mode (direct-address.ts). */
   readonly url: string;
   readonly maxConnections?: number;
   readonly statementTimeoutMs?: number;
@@ -15,21 +17,55 @@ export interface PostgresOptions {
 /** All times are UTC; bigint comes as text (mappings turn it into a number). */
 export function createPostgresPool(options: PostgresOptions): pg.Pool {
   const statementTimeoutMs = options.statementTimeoutMs ?? 30_000;
+  const role = decodeURIComponent(new URL(options.url).username) || 'sagasu';
+  const common = {
+    max: options.maxConnections ?? 8,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    // Time-out for a server that does not answer at all, not even that it cancelled the statement.
+    query_timeout: statementTimeoutMs + 5_000,
+    pipeline: options.pipeline ?? false,
+  };
+  if (directPlace(options.url) !== null) {
+    const pool = new pg.Pool({
+      ...common,
+      connectionString: withoutDirect(options.url),
+      // PgBouncer keeps idle connections under this name: those of ended indexers must not count as indexers.
+      application_name: `pooled ${role}`,
+      Client: PooledClient,
+    });
+    pool.on('connect', (client) => pooledLimits.set(client, statementTimeoutMs));
+    return withoutErrorEvents(pool);
+  }
   return withoutErrorEvents(
     new pg.Pool({
+      ...common,
       connectionString: options.url,
-      max: options.maxConnections ?? 8,
-      connectionTimeoutMillis: 5_000,
-      idleTimeoutMillis: 30_000,
       statement_timeout: statementTimeoutMs,
-      // Time-out for a server that does not answer at all, not even that it cancelled the statement.
-      query_timeout: statementTimeoutMs + 5_000,
       // Estimates of long threads reach the costs at which PostgreSQL compiles plans, and their statements take milliseconds.
       options: '-c timezone=UTC -c jit=off',
-      application_name: decodeURIComponent(new URL(options.url).username) || 'sagasu',
-      pipeline: options.pipeline ?? false,
+      application_name: role,
     }),
   );
+}
+
+/** Time limits of statements, in ms, for connections to PgBouncer, which refuses the limit as a parameter of the connection. */
+const pooledLimits = new WeakMap<pg.ClientBase, number>();
+
+/**
+ * A connection to PgBouncer in transaction mode. Consecutive transactions can run in different sessions of PostgreSQL, which do not know
+ * the statements that another one has prepared; so no statement has a name.
+ */
+class PooledClient extends pg.Client {
+  static {
+    const { query } = pg.Client.prototype as { query: (...given: unknown[]) => unknown };
+    Object.defineProperty(PooledClient.prototype, 'query', {
+      value: function withoutName(this: PooledClient, ...[given, ...more]: unknown[]): unknown {
+        const isNamed = typeof given === 'object' && given !== null && 'name' in given && !('submit' in given);
+        return query.call(this, isNamed ? { ...given, name: undefined } : given, ...more);
+      },
+    });
+  }
 }
 
 /**
@@ -42,7 +78,7 @@ export function createSeparateConnection(pool: pg.Pool, answerTimeoutMs: number)
       ...pool.options,
       max: 1,
       connectionTimeoutMillis: answerTimeoutMs,
-      statement_timeout: answerTimeoutMs,
+      ...(pool.options.statement_timeout !== undefined && { statement_timeout: answerTimeoutMs }),
       query_timeout: answerTimeoutMs,
     }),
   );
@@ -113,7 +149,9 @@ export async function transaction<T>(
   const id = currentRequestId();
   // Triggers and defaults store it with the work that the transaction requests.
   const named = id === null ? '' : `; set local sagasu.request_id = '${id}'`;
-  await client.query(`begin isolation level ${isolation}${named}`);
+  const limit = pooledLimits.get(client);
+  const limited = limit === undefined ? '' : `; set local statement_timeout = ${limit}`;
+  await client.query(`begin isolation level ${isolation}${named}${limited}`);
   const result = await work();
   const { command } = await client.query('commit');
   // PostgreSQL answers ROLLBACK if `work` caught the error of a failed statement.

@@ -1,5 +1,6 @@
 /** The roles that Sagasu's processes and its imports log in as. Migrations create them and grant each only the rights that it needs. */
 import pg from 'pg';
+import { directAddress } from './direct-address.ts';
 import { ConfigError } from './errors.ts';
 
 export const PROCESS_ROLES = {
@@ -123,7 +124,11 @@ export async function readsEveryRow(ownerUrl: string, role: string): Promise<boo
 }
 
 async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, query_timeout: 30_000 });
+  const client = new pg.Client({
+    connectionString: directAddress(url),
+    connectionTimeoutMillis: 5_000,
+    query_timeout: 30_000,
+  });
   await client.connect();
   try {
     return await work(client);

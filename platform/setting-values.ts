@@ -1,5 +1,6 @@
 /** Parsers of settings. Each throws a WrongValue whose message continues the name of the setting: "must be …". */
 import { isIP } from 'node:net';
+import { directPlace, isDirectPlace } from './direct-address.ts';
 import { parsePlace, sentinelsOf } from './redis-address.ts';
 
 /** Reads the text of a setting, which is never empty. @throws WrongValue */
@@ -94,8 +95,12 @@ function url(...schemes: readonly string[]): Parser<string> {
 }
 
 /** psql's form for a socket omits the host before the database: `postgres://user:password@/sagasu?host=/run/postgresql`. */
-export const postgresUrl: Parser<string> = (written) =>
-  url('postgres', 'postgresql')(URL.canParse(written) ? written : written.replace('@/', '@localhost/'));
+export const postgresUrl: Parser<string> = (written) => {
+  const address = url('postgres', 'postgresql')(URL.canParse(written) ? written : written.replace('@/', '@localhost/'));
+  const place = directPlace(address);
+  if (place === null || isDirectPlace(place)) return address;
+  throw new WrongValue('must name PostgreSQL after direct= as host:port, or as /folder:port of its socket');
+};
 
 /** Clusters are not supported. Sentinels are a parameter of the address (redis-address.ts). */
 export const redisUrl: Parser<string> = (written) => {

@@ -1,3 +1,4 @@
+import { createLeases } from '../platform/leases.ts';
 import type { Service } from '../platform/lifecycle.ts';
 import { serveMetrics } from '../platform/metrics.ts';
 import { createPostgresPool } from '../platform/postgres.ts';
@@ -50,7 +51,7 @@ export async function startScraper(options: ScraperOptions): Promise<Service> {
     hostDelayMs: config.scraperHostDelayMs,
     ownOrigin: config.scraperOwnOrigin === null ? null : new URL(config.scraperOwnOrigin).origin,
   };
-  const media = await startMediaHarvest(options, context.clock);
+  const media = await startMediaHarvest(options, { clock: context.clock, leases: createLeases(redis, prefix) });
   const modules = MODULES.flatMap((module) => module.start?.(options, context) ?? []);
   const stop = new AbortController();
   const { hostDelayMs, ownOrigin } = context;

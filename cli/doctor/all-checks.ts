@@ -5,6 +5,7 @@ import { FILE_CHECKS } from './files.ts';
 import { HARVEST_CHECKS } from './harvest.ts';
 import { MACHINE_CHECKS } from './machine.ts';
 import { NETWORK_CHECKS } from './network.ts';
+import { POOLER_CHECKS } from './pooler.ts';
 import { POSTGRESQL_CHECKS } from './postgresql.ts';
 import { REDIS_CHECKS } from './redis.ts';
 import { ROLE_CHECKS } from './roles.ts';
@@ -17,6 +18,7 @@ import { VERSION_CHECKS } from './versions.ts';
 
 export const CHECKS: readonly Check[] = [
   ...SETTING_CHECKS,
+  ...POOLER_CHECKS,
   ...POSTGRESQL_CHECKS,
   ...REDIS_CHECKS,
   ...ELASTICSEARCH_CHECKS,

@@ -1,5 +1,6 @@
 /** Settings and state of PostgreSQL, which keeps everything. */
 import type pg from 'pg';
+import { withPoolerHint } from '../../platform/direct-address.ts';
 import { toError } from '../../platform/errors.ts';
 import { faultIf, type Check } from './check.ts';
 
@@ -58,7 +59,7 @@ export const POSTGRESQL_CHECKS: readonly Check[] = [
         () => null,
         (thrown: unknown) => {
           const error: Error & { readonly code?: unknown } = toError(thrown);
-          return error.message || String(error.code);
+          return withPoolerHint(error.message || String(error.code));
         },
       );
       return faultIf(failure !== null, `PostgreSQL does not answer: ${failure}`);

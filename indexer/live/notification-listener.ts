@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { directAddress } from '../../platform/direct-address.ts';
 import { backoffMs, type Clock, type Random } from '../runtime/clock.ts';
 
 export interface ListenerOptions {
@@ -18,7 +19,7 @@ export async function listen(options: ListenerOptions, closing: AbortSignal): Pr
   let failures = 0;
   while (!closing.aborted) {
     const client = new pg.Client({
-      connectionString: options.databaseUrl,
+      connectionString: directAddress(options.databaseUrl),
       connectionTimeoutMillis: 5_000,
       keepAlive: true,
       application_name: 'sagasu_indexer_listen',

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Datastores } from '../../platform/datastore/datastores.ts';
 import type { SharedFiles } from '../../platform/shared-files/shared-files.ts';
+import type { Leases } from '../../platform/leases.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { HostClock } from '../net/host-clock.ts';
 import type { AnswerLog } from '../store/source-answers.ts';
@@ -10,9 +11,11 @@ import type { ImageWorker } from './image-worker/image-worker.ts';
 
 /** The settings and connections that fetching files needs. The process has one. */
 export interface MediaContext {
-  /** Connects in the scraper's role. Each file that is being fetched holds one connection. */
+  /** Connects in the scraper's role. */
   readonly pool: pg.Pool;
   readonly clock: HostClock;
+  /** All scrapers together fetch a file once at a time, and of a board as many files as its settings allow. */
+  readonly leases: Leases;
   readonly downloader: Downloader;
   readonly imageWorker: ImageWorker;
   readonly datastores: Datastores;

@@ -6,6 +6,7 @@ import type { SourceFile } from '../../mappings/source-file.ts';
 import type { MediaKind } from '../../mappings/source-kind.ts';
 import { mediaSourceAddresses } from '../../mappings/sources.ts';
 import type { MediaJob } from '../../mappings/queues.ts';
+import type { Leases } from '../../platform/leases.ts';
 import { inTransaction } from '../../platform/postgres.ts';
 import { touchPost } from '../../store/change-posts.ts';
 import { matchInThread } from '../../store/matching/matching-thread.ts';
@@ -74,35 +75,20 @@ async function fetchOne(context: MediaContext, post: WantedFile, signal: AbortSi
     return;
   }
   if (await linkStoredFile(context, post)) return;
-  // A session lock, so PostgreSQL releases it when the process dies.
-  const client = await context.pool.connect();
-  const fetching = fetchingKey(url, row);
-  let isReusable = false;
-  try {
-    const { rows } = await client.query<{ is_mine: boolean }>(sql.TRY_FETCH_LOCK, [fetching]);
-    const isMine = rows[0]?.is_mine === true;
-    try {
-      // Another worker may have fetched the file since.
-      if (!isMine) await postpone(context, post, BUSY_PAUSE_MS, 0, null);
-      else if (!(await linkStoredFile(context, post))) {
-        const hadPlace = await inPlace(client, board, policy.concurrency, async () =>
-          fetchAndStore(context, post, urls, signal),
-        );
-        if (!hadPlace) await postpone(context, post, BUSY_PAUSE_MS, 0, null);
-      }
-    } finally {
-      // Unlock after errors too: PostgreSQL notices a closed connection late, and until then the next attempt would find the file locked.
-      if (isMine) await client.query(sql.RELEASE_FETCH_LOCK, [fetching]);
-      isReusable = true;
-    }
-  } finally {
-    client.release(!isReusable);
-  }
+  const wasMine = await context.leases.hold(`file ${fetchingKey(url, row)}`, async () => {
+    // Another worker may have fetched the file since.
+    if (await linkStoredFile(context, post)) return;
+    const hadPlace = await inPlace(context.leases, board, policy.concurrency, async () =>
+      fetchAndStore(context, post, urls, signal),
+    );
+    if (!hadPlace) await postpone(context, post, BUSY_PAUSE_MS, 0, null);
+  });
+  if (!wasMine) await postpone(context, post, BUSY_PAUSE_MS, 0, null);
 }
 
 /** Returns whether one of the board's places was free. Without a limit (null) there always is one. */
 async function inPlace(
-  client: pg.PoolClient,
+  leases: Leases,
   board: Board,
   places: number | null,
   work: () => Promise<void>,
@@ -111,15 +97,10 @@ async function inPlace(
     await work();
     return true;
   }
-  const { rows } = await client.query<{ place: number }>(sql.TAKE_PLACE, [board.id, places]);
-  const [taken] = rows;
-  if (taken === undefined) return false;
-  try {
-    await work();
-  } finally {
-    await client.query(sql.LEAVE_PLACE, [board.id, taken.place]);
+  for (let place = 1; place <= places; place++) {
+    if (await leases.hold(`files of board ${board.id}, place ${place}`, work)) return true;
   }
-  return true;
+  return false;
 }
 
 function sourceFileOf({ media_time: time, media_type: mediaType, extra }: sql.WantedRow): SourceFile {

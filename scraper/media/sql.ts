@@ -51,15 +51,6 @@ with places as (
 )
 select board_id, num, subnum from taken order by turn, board_id`;
 
-/**
- * One of the places that a board has for fetching: a session lock, because it ends with the process. Reads no table. $1 board, $2 number
- * of places.
- */
-export const TAKE_PLACE = `
-select place from generate_series(1, $2::int) place
-where pg_try_advisory_lock(hashtextextended('sagasu files of board ' || $1::int || ' ' || place, 0)) limit 1`;
-export const LEAVE_PLACE = `select pg_advisory_unlock(hashtextextended('sagasu files of board ' || $1::int || ' ' || $2::int, 0))`;
-
 export interface WantedRow {
   readonly kind: 'file' | 'thumb' | 'replay';
   /** 0 for the post's first file. */
@@ -124,10 +115,6 @@ delete from wanted_media where board_id = $1 and num = $2 and subnum = $3 and ki
 /** Number of wanted files by state. Reads the whole table, which has only files that are not fetched. */
 export const COUNT_WANTED = `
 select state, count(*)::int as posts from wanted_media group by state`;
-
-/** A session lock, because it ends with the process. $1 key of the file. */
-export const TRY_FETCH_LOCK = 'select pg_try_advisory_lock(hashtextextended($1, 0)) as is_mine';
-export const RELEASE_FETCH_LOCK = 'select pg_advisory_unlock(hashtextextended($1, 0))';
 
 /** Index: images_md5. Returns the first of several, because MD5 collisions can be made. $1 md5, $2 size. */
 export const FIND_BY_MD5 = `

@@ -2,7 +2,6 @@ import { join, resolve } from 'node:path';
 import { Datastores } from '../../platform/datastore/datastores.ts';
 import { createPostgresPool } from '../../platform/postgres.ts';
 import { openSharedFiles } from '../../platform/shared-files/open-shared-files.ts';
-import type { HostClock } from '../net/host-clock.ts';
 import type { ScraperOptions } from '../context.ts';
 import { MODULES } from '../modules.ts';
 import { createAnswerLog } from '../store/source-answers.ts';
@@ -12,27 +11,26 @@ import { startMedia, type MediaHarvest } from './media-queue.ts';
 import { createMediaMetrics } from './metrics.ts';
 import { createImageWorker } from './image-worker/image-worker.ts';
 
-/** A file that is being fetched holds one connection; reading and writing uses another one. */
-const CONNECTIONS_PER_FILE = 2;
 /** For the relay and removals. */
 const OTHER_CONNECTIONS = 2;
 
 /** null if the configuration disables the fetching of files. */
 export async function startMediaHarvest(
   { config, stores, logger, registry, now }: ScraperOptions,
-  clock: HostClock,
+  { clock, leases }: Pick<MediaContext, 'clock' | 'leases'>,
 ): Promise<MediaHarvest | null> {
   const { mediaConcurrency: concurrency } = config;
   if (concurrency === 0) return null;
   const files = await openSharedFiles(config);
   const pool = createPostgresPool({
     url: stores.databaseUrl,
-    maxConnections: concurrency * CONNECTIONS_PER_FILE + OTHER_CONNECTIONS,
+    maxConnections: concurrency + OTHER_CONNECTIONS,
   });
   const datastores = new Datastores(pool, config);
   const context: MediaContext = {
     pool,
     clock,
+    leases,
     downloader: createDownloader(config.userAgent, now, undefined, {
       privateHosts: config.scraperPrivateHosts,
       proxies: config.scraperProxies,

@@ -23,6 +23,7 @@ const NEEDED: readonly Needed[] = [
   // For the files of deploy/.
   { isThere: () => onPath('nginx'), packages: ['nginx-light', 'nginx'] },
   { isThere: () => onPath('caddy'), packages: ['caddy'] },
+  { isThere: () => onPath('pgbouncer'), packages: ['pgbouncer'] },
   { isThere: () => onPath('promtool'), packages: ['prometheus'] },
   { isThere: () => onPath('systemd-analyze'), packages: ['systemd'] },
   // For databases that are imported.

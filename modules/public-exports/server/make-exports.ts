@@ -8,6 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type pg from 'pg';
 import { toPost, type PostRow } from '../../../mappings/postgres/post-row.ts';
+import type { Leases } from '../../../platform/leases.ts';
 import { transaction, withConnection } from '../../../platform/postgres.ts';
 import type { SharedFiles } from '../../../platform/shared-files/shared-files.ts';
 import { lockBoard } from '../../../store/post-lock.ts';
@@ -34,9 +35,6 @@ const EXPIRY_MS = 7 * DAY_MS;
 const OUTDATED_MS = DAY_MS / 2;
 const PAGE = 1000;
 
-const TRY_LOCK = `select pg_try_advisory_lock(hashtext('sagasu_public_exports'), 0) as got`;
-const UNLOCK = `select pg_advisory_unlock(hashtext('sagasu_public_exports'), 0)`;
-
 const FOLDER = 'exports';
 
 export function exportKey(file: string): string {
@@ -50,20 +48,22 @@ export interface ExportMaker {
   readonly clock: () => Date;
 }
 
-/**
- * Makes the exports that are due, and removes those that are replaced or no longer published. Returns the names of the new files; empty
- * if another server is making exports.
- */
-export async function makeExports(maker: ExportMaker, closing: AbortSignal): Promise<readonly string[]> {
-  return withConnection(maker.pool, async (client) => {
-    const { rows } = await client.query<{ got: boolean }>(TRY_LOCK);
-    if (rows[0]?.got !== true) return [];
-    try {
-      return await makeDue(maker, client, closing);
-    } finally {
-      await client.query(UNLOCK);
-    }
+/** Makes the exports that are due. Returns the names of the new files; empty if another server is making exports. */
+export async function makeExports(
+  maker: ExportMaker,
+  leases: Leases,
+  closing: AbortSignal,
+): Promise<readonly string[]> {
+  let made: readonly string[] = [];
+  await leases.hold('public exports', async () => {
+    made = await makeDueExports(maker, closing);
   });
+  return made;
+}
+
+/** Makes the exports that are due, and removes those that are replaced or no longer published. Two calls at the same time do the work twice. */
+export async function makeDueExports(maker: ExportMaker, closing: AbortSignal): Promise<readonly string[]> {
+  return withConnection(maker.pool, async (client) => makeDue(maker, client, closing));
 }
 
 async function makeDue(maker: ExportMaker, client: pg.PoolClient, closing: AbortSignal): Promise<readonly string[]> {

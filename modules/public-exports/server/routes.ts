@@ -3,6 +3,7 @@ import { Type, type FastifyPluginAsyncTypebox } from '@fastify/type-provider-typ
 import type { FastifyInstance } from 'fastify';
 import { PUBLIC_EXPORT_FILE, PublicExports } from '../contract/public-exports.ts';
 import { toError } from '../../../platform/errors.ts';
+import type { Leases } from '../../../platform/leases.ts';
 import { archiveUnavailable } from '../../../platform/postgres-errors.ts';
 import { parseRange } from '../../../server/media/send-file.ts';
 import { listExports } from './list-exports.ts';
@@ -14,6 +15,7 @@ import { emptyResponse, problems, reference } from '../../../server/http/plugins
 
 export interface PublicExportOptions extends ExportMaker {
   readonly postgres: PostgresProbe;
+  readonly leases: Leases;
 }
 
 /** How often a server checks whether exports are due. */
@@ -49,11 +51,11 @@ export function publicExportRoutes(options: PublicExportOptions): FastifyPluginA
   };
 }
 
-function keepMaking(app: FastifyInstance, maker: ExportMaker): void {
+function keepMaking(app: FastifyInstance, maker: PublicExportOptions): void {
   const closing = new AbortController();
   let running: Promise<void> | null = null;
   const make = async () => {
-    await makeExports(maker, closing.signal).then(
+    await makeExports(maker, maker.leases, closing.signal).then(
       (made) => made.length > 0 && app.log.info({ made }, 'made public exports'),
       (error: unknown) => {
         if (!closing.signal.aborted) app.log.warn({ err: toError(error) }, 'public exports could not be made');

@@ -4,21 +4,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
+import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { PublicExports } from '../../contract/public-exports.ts';
 import type { Post } from '../../../../mappings/contract/post.ts';
 import { MAX_SHOWN_COMMENT } from '../../../../mappings/text-limits.ts';
+import { createLeases } from '../../../../platform/leases.ts';
 import { createPostgresPool } from '../../../../platform/postgres.ts';
 import { createFolderFiles } from '../../../../platform/shared-files/folder-files.ts';
 import { openSharedFiles } from '../../../../platform/shared-files/open-shared-files.ts';
 import type { ModerationAction } from '../../../../server/moderation/moderate.ts';
-import { makeExports } from '../../server/make-exports.ts';
+import { makeDueExports, makeExports } from '../../server/make-exports.ts';
 import { changeSettings } from '../../../../store/boards/settings.ts';
 import { aPost, insertBoard, writePosts, type TestBoard } from '../../../../test/support/builders.ts';
 import { loginUrl } from '../../../../test/support/logins.ts';
 import { givenBuiltPages } from '../../../../test/integration/server/given-pages.ts';
 import { S3_CONFIG, startS3Server } from '../../../../test/support/s3-server.ts';
+import { createPatientRedis } from '../../../../test/support/patient-redis.ts';
 import { useWorld } from '../../../../test/support/world.ts';
 import { givenServer, type GivenServer } from '../../../../test/integration/server/given-archive.ts';
 import { actAsStaff } from '../../../../test/support/moderation.ts';
@@ -28,6 +31,7 @@ const HOUR_MS = 3_600_000;
 /** More than one page of reading. */
 const POSTS = 1_200;
 let pool: pg.Pool;
+let redis: Redis;
 let server: GivenServer;
 let dataDir: string;
 let folder: string;
@@ -38,6 +42,7 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'sagasu-exports-'));
   folder = join(dataDir, 'exports');
   pool = createPostgresPool({ url: loginUrl(world().databaseUrl, 'server') });
+  redis = createPatientRedis(world().redisUrl);
   board = await insertBoard(world().pool, 'tea');
   await insertBoard(world().pool, 'other');
   const texts = Array.from({ length: POSTS }, (_, at) => aPost({ num: at + 1, thread: 1, comment: `text ${at + 1}` }));
@@ -48,12 +53,14 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.close();
   await pool.end();
+  redis.disconnect();
   await rm(dataDir, { recursive: true });
 });
 
 const make = async (db: pg.Pool = pool) =>
   makeExports(
     { pool: db, boards: { filesAtSource: async () => new Map() }, files: createFolderFiles(dataDir), clock: () => now },
+    createLeases(redis, world().queuePrefix),
     new AbortController().signal,
   );
 const after = (hours: number) => {
@@ -254,7 +261,7 @@ test('a file that one machine makes is sent whole and in parts by another one, i
     for (const files of [here, there]) files.close();
   });
   await insertBoard(world().pool, 'sea').then(async (sea) => changeSettings(world().pool, sea, { publicExport: true }));
-  const [file] = await makeExports(
+  const [file] = await makeDueExports(
     { pool, boards: { filesAtSource: async () => new Map() }, files: here, clock: () => now },
     new AbortController().signal,
   );

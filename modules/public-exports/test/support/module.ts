@@ -5,14 +5,14 @@ import type { Board } from '../../../../mappings/board.ts';
 import { kept } from '../../../../mappings/postgres/content-tables.ts';
 import type { TestModule } from '../../../../test/support/module.ts';
 import { createFolderFiles } from '../../../../platform/shared-files/folder-files.ts';
-import { makeExports } from '../../server/make-exports.ts';
+import { makeDueExports } from '../../server/make-exports.ts';
 
 export const publicExports: TestModule = {
   name: 'public-exports',
   async publishedFiles({ pool, dataDir, now }) {
     const folder = join(dataDir, 'exports');
     const boards = { filesAtSource: async () => new Map<string, Board>() };
-    await makeExports(
+    await makeDueExports(
       { pool, boards, files: createFolderFiles(dataDir), clock: () => now },
       new AbortController().signal,
     );

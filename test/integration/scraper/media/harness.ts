@@ -8,6 +8,7 @@ import { Registry } from 'prom-client';
 import sharp from 'sharp';
 import type { Board } from '../../../../mappings/board.ts';
 import { Datastores } from '../../../../platform/datastore/datastores.ts';
+import { createLeases } from '../../../../platform/leases.ts';
 import { createPostgresPool } from '../../../../platform/postgres.ts';
 import { createPatientRedis } from '../../../support/patient-redis.ts';
 import { createHostClock } from '../../../../scraper/net/host-clock.ts';
@@ -58,6 +59,7 @@ export async function createMediaHarness(world: World, { limits }: HarnessOption
   const context: MediaContext = {
     pool,
     clock: createHostClock({ redis, prefix: world.queuePrefix, logger: silent }),
+    leases: createLeases(redis, world.queuePrefix),
     downloader: createDownloader('Test/1', () => now, limits),
     imageWorker: createImageWorker(),
     datastores: new Datastores(pool, { ...MEDIA_CONFIG, mediaDir: root }, () => (looks += 60_000)),
