@@ -70,21 +70,29 @@ export async function runReaders(site: Site, count: number, outcomes: Outcomes, 
 async function read(site: Site, number: number, outcomes: Outcomes, signal: AbortSignal): Promise<void> {
   const random = createRandom(1_000 + number);
   const reader: Visitor = { agent: FIREFOX, address: `198.18.${number >> 8}.${number & 255}` };
-  // The readers do not begin together.
-  await think(random, signal);
+  const open = async (path: string, kind: string) => {
+    await think(random, signal);
+    return signal.aborted ? '' : (await load(site, reader, path, kind, outcomes, signal)).body;
+  };
+  // The readers begin spread over their journeys, as after a long time.
+  let step = pick(random, 3);
+  let results = '';
   while (!signal.aborted) {
     const q = site.queries[pick(random, site.queries.length)] ?? '';
-    const results = await load(site, reader, `/search?q=${encodeURIComponent(q)}`, 'search', outcomes, signal);
-    await think(random, signal);
-    const found = linksIn(results.body, /href="(\/\w+\/thread\/\d+)/g);
-    const thread = found[pick(random, Math.max(1, found.length))] ?? site.threads[pick(random, site.threads.length)];
-    if (thread !== undefined && !signal.aborted) await load(site, reader, thread, 'thread', outcomes, signal);
-    await think(random, signal);
-    const [next] = linksIn(results.body, /href="(\/search\?[^"]*page=2[^"]*)"/g);
-    if (next !== undefined && !signal.aborted) {
-      await load(site, reader, next, 'next page', outcomes, signal);
-      await think(random, signal);
+    if (step === 0) {
+      results = await open(`/search?q=${encodeURIComponent(q)}`, 'search');
+    } else if (step === 1) {
+      const found = linksIn(results, /href="(\/\w+\/thread\/\d+)/g);
+      const thread = found[pick(random, Math.max(1, found.length))] ?? site.threads[pick(random, site.threads.length)];
+      if (thread !== undefined) await open(thread, 'thread');
+    } else {
+      const isFirst = results === '';
+      const [next] = isFirst
+        ? [`/search?q=${encodeURIComponent(q)}&page=2`]
+        : linksIn(results, /href="(\/search\?[^"]*page=2[^"]*)"/g);
+      if (next !== undefined) await open(next, 'next page');
     }
+    step = (step + 1) % 3;
   }
 }
 
