@@ -3,7 +3,8 @@
  * the last line. Arguments are passed to vitest, e.g. `npm test -- --project unit`.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { folderInMemory } from './support/memory-folder.ts';
@@ -19,6 +20,9 @@ if (lacking.length > 0) process.stderr.write(`The tests need ${lacking.join(' an
 mkdirSync(join(ROOT, 'test/.output'), { recursive: true });
 rmSync(REPORT, { force: true });
 const stores = process.env['SAGASU_TEST_DATA'] === undefined ? folderInMemory() : null;
+const temporary = mkdtempSync(join(tmpdir(), 'sagasu-tests-'));
+// The stores of some tests run in an account of their own.
+chmodSync(temporary, 0o1777);
 const run = spawnSync(
   process.execPath,
   [
@@ -35,10 +39,12 @@ const run = spawnSync(
     env: {
       ...process.env,
       NODE_COMPILE_CACHE: COMPILE_CACHE,
+      TMPDIR: temporary,
       ...(stores !== null && { SAGASU_TEST_DATA: stores }),
     },
   },
 );
+rmSync(temporary, { recursive: true, force: true });
 if (stores !== null) rmSync(stores, { recursive: true, force: true });
 const report = existsSync(REPORT)
   ? (JSON.parse(readFileSync(REPORT, 'utf8')) as {
