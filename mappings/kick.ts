@@ -75,7 +75,10 @@ export function updateKickChannel(prefix: string, baseUrl: string): string {
   return `${prefix}:kick:${baseUrl}`;
 }
 
-/** Set of the forum's pending kicks: thread numbers, or `board`. A kick stays in it until a harvester takes it. */
+/** Hash of the forum's pending kicks, thread numbers or `board`, with the ids of their requests. A kick stays in it until a harvester takes it. */
 export function pendingKicksKey(prefix: string, baseUrl: string): string {
-  return `${prefix}:kicks:${baseUrl}`;
+  return `${prefix}:pending-kicks:${baseUrl}`;
 }
+
+/** Threads, and null for the whole board, with the id of the request that has kicked them; null for kicks without one. */
+export type Kicks = ReadonlyMap<number | null, string | null>;

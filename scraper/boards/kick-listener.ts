@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
-import { configKickChannel, pendingKicksKey, updateKickChannel } from '../../mappings/kick.ts';
+import { configKickChannel, pendingKicksKey, updateKickChannel, type Kicks } from '../../mappings/kick.ts';
 import { toError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/logger.ts';
 
@@ -14,8 +14,8 @@ export interface KickSubscription {
   follow(baseUrls: readonly string[]): void;
   /** Resolves at the next kick (also one since the last wait), after `ms`, or when the signal aborts. */
   wait(ms: number, signal: AbortSignal): Promise<void>;
-  /** Takes the waiting kicks of the followed forums: threads, and null for a whole board. */
-  take(): Promise<ReadonlySet<number | null>>;
+  /** Takes the waiting kicks of the followed forums. */
+  take(): Promise<Kicks>;
   close(): void;
 }
 
@@ -85,18 +85,19 @@ export function createKickListener({ listener, redis, prefix, logger }: KickList
           isNotified = false;
         },
         async take() {
-          const kicked = new Set<number | null>();
+          const kicked = new Map<number | null, string | null>();
           for (const base of followed) {
             const key = pendingKicksKey(prefix, base);
             // While Redis is unavailable the board is polled without kicks.
             const answers = await redis
               .multi()
-              .smembers(key)
+              .hgetall(key)
               .del(key)
               .exec()
               .catch(() => null);
-            const members = (answers?.[0]?.[1] ?? []) as readonly string[];
-            for (const member of members) kicked.add(/^\d+$/.test(member) ? Number(member) : null);
+            const requests = (answers?.[0]?.[1] ?? {}) as Readonly<Record<string, string>>;
+            for (const [kick, id] of Object.entries(requests))
+              kicked.set(/^\d+$/.test(kick) ? Number(kick) : null, id === '' ? null : id);
           }
           return kicked;
         },

@@ -1,3 +1,4 @@
+import type { Kicks } from '../../mappings/kick.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BoardSettings } from '../../mappings/board-settings.ts';
 import { LONGEST_INTERVAL, usualIntervalMs } from '../../mappings/board-settings/pace.ts';
@@ -8,8 +9,9 @@ import { createBackfillState, walkBackfills } from '../backfill/walk-backfills.t
 import { createHistoryState, walkHistory } from '../backfill/walk-history.ts';
 import type { ScraperContext } from '../context.ts';
 import { openForums, type OpenForums } from '../forums/forums.ts';
+import { withRequestId } from '../../platform/request-id.ts';
 import { MAX_BURST } from '../net/host-pace.ts';
-import { RecentKicks, pollKickedThreads, type Kicks } from '../poll/poll-kicked.ts';
+import { RecentKicks, pollKickedThreads } from '../poll/poll-kicked.ts';
 import { LeaseLostError, type LeasedBoard } from '../leases/board-leases.ts';
 import { isPollable, sourceOf } from '../sources/registry.ts';
 
@@ -39,7 +41,7 @@ export async function runBoardPoller(context: ScraperContext, board: LeasedBoard
     try {
       const open = await openForums(context.pool, board.id);
       subscription?.follow(open.baseUrls);
-      const taken: Kicks = (await subscription?.take()) ?? new Set();
+      const taken: Kicks = (await subscription?.take()) ?? new Map();
       const kicks = recent.fresh(taken, context.now());
       const leftMs = dueAt - performance.now();
       if (taken.size > 0 && kicks.size === 0 && leftMs > 0) {
@@ -102,7 +104,9 @@ function createPoll(
       const own = await openHarvest(harvest, settings);
       ({ settings } = own);
       news = await pollKickedThreads(own, kicks);
-      news = (await harvestBoard(own, state)) || news;
+      const loaded = state;
+      // The poll of a kicked board belongs to the request that has kicked it.
+      news = (await withRequestId(kicks.get(null) ?? null, async () => harvestBoard(own, loaded))) || news;
     }
     await walkBackfills(harvest, backfills, baseUrls);
     return { news, settings };

@@ -1,9 +1,8 @@
 /** Kicked polls: they start immediately, begin with the kicked threads, and may skip the host's delay. */
 import type { BoardHarvest } from '../board-harvest.ts';
+import type { Kicks } from '../../mappings/kick.ts';
+import { withRequestId } from '../../platform/request-id.ts';
 import { harvestKickedThread } from '../threads/harvest-thread.ts';
-
-/** Threads, and null for the whole board. */
-export type Kicks = ReadonlySet<number | null>;
 
 /** A thread or board is polled for kicks once in this time. */
 const KICK_APART_MS = 10_000;
@@ -16,8 +15,8 @@ export class RecentKicks {
   fresh(kicks: Kicks, now: Date): Kicks {
     const time = now.getTime();
     this.#at = new Map([...this.#at].filter(([, at]) => time - at < KICK_APART_MS));
-    const fresh = new Set([...kicks].filter((kick) => !this.#at.has(kick)));
-    for (const kick of fresh) this.#at.set(kick, time);
+    const fresh = new Map([...kicks].filter(([kick]) => !this.#at.has(kick)));
+    for (const kick of fresh.keys()) this.#at.set(kick, time);
     return fresh;
   }
 }
@@ -26,11 +25,13 @@ export class RecentKicks {
 export async function pollKickedThreads(harvest: BoardHarvest, kicks: Kicks): Promise<boolean> {
   const { context, board } = harvest;
   let news = false;
-  for (const num of kicks) {
+  for (const [num, requestId] of kicks) {
     if (num === null) continue;
-    const outcome = await harvestKickedThread(harvest, num);
-    news ||= outcome === 'incomplete';
-    context.logger.info({ board: board.name, thread: num, outcome }, 'kicked');
+    await withRequestId(requestId, async () => {
+      const outcome = await harvestKickedThread(harvest, num);
+      news ||= outcome === 'incomplete';
+      context.logger.info({ board: board.name, thread: num, outcome }, 'kicked');
+    });
   }
   return news;
 }

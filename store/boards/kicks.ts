@@ -7,6 +7,7 @@ import {
   updateKickChannel,
   type KickTarget,
 } from '../../mappings/kick.ts';
+import { currentRequestId } from '../../platform/request-id.ts';
 
 /** A kick that no scraper has taken expires after this time. */
 const PENDING_SECONDS = 120;
@@ -17,10 +18,13 @@ function memberOf({ thread }: KickTarget): number | 'board' {
   return thread ?? 'board';
 }
 
-/** KEYS[1] the forum's set. ARGV: member, most members, seconds, channel. Returns the number of listeners, or -1 for a full set. */
+/**
+ * KEYS[1] the forum's hash of kicks with the ids of their requests. ARGV: kick, most kicks, seconds, channel, id. Returns the number of
+ * listeners, or -1 for a full hash. A repeated kick keeps the first id.
+ */
 const KICK = `
-if redis.call('sismember', KEYS[1], ARGV[1]) == 0 and redis.call('scard', KEYS[1]) >= tonumber(ARGV[2]) then return -1 end
-redis.call('sadd', KEYS[1], ARGV[1])
+if redis.call('hexists', KEYS[1], ARGV[1]) == 0 and redis.call('hlen', KEYS[1]) >= tonumber(ARGV[2]) then return -1 end
+redis.call('hsetnx', KEYS[1], ARGV[1], ARGV[5])
 redis.call('expire', KEYS[1], ARGV[3])
 return redis.call('publish', ARGV[4], ARGV[1])`;
 
@@ -38,13 +42,14 @@ export async function sendUpdateKick(redis: Redis, prefix: string, target: KickT
     MAX_PENDING,
     PENDING_SECONDS,
     updateKickChannel(prefix, base),
+    currentRequestId() ?? '',
   );
   return Number(received) < 0 ? null : Number(received);
 }
 
 /** True if the same kick is already waiting. */
 export async function isKickWaiting(redis: Redis, prefix: string, target: KickTarget): Promise<boolean> {
-  return (await redis.sismember(pendingKicksKey(prefix, forumBase(target.forum)), memberOf(target))) === 1;
+  return (await redis.hexists(pendingKicksKey(prefix, forumBase(target.forum)), String(memberOf(target)))) === 1;
 }
 
 /** Makes all scraper processes reload boards and settings. Returns how many received it. */

@@ -26,7 +26,7 @@ afterAll(async () => {
 let readers = 0;
 const kick = async (url: string, remoteAddress = `203.0.113.${++readers}`) =>
   ask(server, { method: 'POST', url: '/api/v1/kick', payload: { url }, remoteAddress });
-const pending = async () => (await redis.smembers(pendingKicksKey(world().queuePrefix, BASE))).toSorted();
+const pending = async () => (await redis.hkeys(pendingKicksKey(world().queuePrefix, BASE))).toSorted();
 
 test("a kick reaches only the forum's harvester, and the answer shows whether one received it", async () => {
   const listener = createPatientRedis(world().redisUrl);

@@ -10,6 +10,7 @@ import { drained } from '../../support/indexer.ts';
 import { freePort } from '../../support/ports.ts';
 import { openSession } from '../../support/sessions.ts';
 import { useWorld } from '../../support/world.ts';
+import { addBoard, Upstream } from '../scraper/upstream.ts';
 
 const world = useWorld();
 let server: WatchedProcess;
@@ -63,6 +64,25 @@ test('a task has the id of the request that has added it', async () => {
   const id = 'task-0123456789';
   expect((await post('/api/v1/admin/tasks', { kind: 'reindex', boards: ['g'] }, id)).status).toBe(202);
   await expect.poll(() => linesWith(id, indexer)).toEqual(expect.arrayContaining(['task started', 'task succeeded']));
+});
+
+test('a kick has the same id in the lines of the scraper that harvests it and of the indexer', async () => {
+  const upstream = new Upstream();
+  await upstream.open();
+  upstream.start(100, 1);
+  await addBoard(world(), upstream.url, undefined, 'ck');
+  const scraper = new WatchedProcess('scraper/main.ts', world(), {
+    SAGASU_LOG_LEVEL: 'info',
+    SAGASU_MEDIA_CONCURRENCY: '0',
+  });
+  onTestFinished(async () => {
+    await scraper.kill();
+    await upstream.close();
+  });
+  const id = 'kick-0123456789';
+  expect((await post('/api/v1/kick', { url: '/ck/thread/100' }, id)).status).toBe(202);
+  await expect.poll(() => linesWith(id, scraper)).toEqual(expect.arrayContaining(['kicked']));
+  await expect.poll(() => linesWith(id, indexer)).toEqual(['indexed']);
 });
 
 test.each(['', 'short', 'with space 123', "'; drop table posts --", 'a'.repeat(65)])(

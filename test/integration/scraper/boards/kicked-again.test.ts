@@ -56,7 +56,7 @@ async function kick(num: number): Promise<void> {
   );
 }
 
-const isTaken = async () => (await redis.keys(`${world().queuePrefix}:kicks:*`)).length === 0;
+const isTaken = async () => (await redis.keys(`${world().queuePrefix}:pending-kicks:*`)).length === 0;
 
 test('a repeated kick of a thread does not cause a request to the source, a kick of another thread does', async () => {
   await kick(100);
