@@ -14,13 +14,12 @@ import type { Jdk } from './java.ts';
 import { PrerequisiteError, StartCancelledError } from './problems.ts';
 import { ELASTICSEARCH_VERSION, JAVA_MIN_MAJOR } from './settings.ts';
 import type { StartContext } from './start-context.ts';
-import { findProgram, runTool } from './tool.ts';
+import { findProgram, runTool, SETUP_LIMIT_MS } from './tool.ts';
 
 const PLUGIN_SOURCE = fileURLToPath(new URL('./elasticsearch-plugin', import.meta.url));
 const ARTIFACT = `org.elasticsearch.distribution.integ-test-zip:elasticsearch:${ELASTICSEARCH_VERSION}:zip`;
 const UNPACK = 'org.apache.maven.plugins:maven-dependency-plugin:2.8:unpack';
 const DOWNLOAD_LIMIT_MS = 30 * 60_000;
-const BUILD_LIMIT_MS = 180_000;
 const PROGRESS_EVERY_MS = 3_000;
 
 /** Name of the folder in the cache: another version or another plugin source is another folder. */
@@ -109,7 +108,7 @@ async function installPlugin(context: StartContext, home: string, jdk: Jdk): Pro
   const [classes, bundle, zip] = [join(work, 'classes'), join(work, 'bundle'), join(work, 'sagasu-analysis.zip')];
   await mkdir(classes, { recursive: true });
   await mkdir(bundle);
-  const options = { env: context.env, cwd: work, timeoutMs: BUILD_LIMIT_MS, signal: context.signal };
+  const options = { env: context.env, cwd: work, timeoutMs: SETUP_LIMIT_MS, signal: context.signal };
   const sources = [...readSources(PLUGIN_SOURCE).keys()].filter((path) => path.endsWith('.java'));
   const target = ['--release', String(JAVA_MIN_MAJOR), '-encoding', 'UTF-8', '-cp', join(home, 'lib/*'), '-d', classes];
   const files = sources.map((path) => join(PLUGIN_SOURCE, path));

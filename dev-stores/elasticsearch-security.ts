@@ -10,11 +10,10 @@ import { createOwnedFolder } from './accounts.ts';
 import type { Jdk } from './java.ts';
 import { readOrCreateSecret, writeSecret } from './secret-file.ts';
 import type { StartContext } from './start-context.ts';
-import { runTool } from './tool.ts';
+import { runTool, SETUP_LIMIT_MS } from './tool.ts';
 
 export const ELASTICSEARCH_USER = 'sagasu';
 const ROLE = 'sagasu';
-const TOOL_LIMIT_MS = 120_000;
 const CERTIFICATE_DAYS = 36_500;
 
 /** The privileges that Sagasu needs: all actions on indices, index templates, and reading the state of the cluster. */
@@ -82,7 +81,7 @@ async function createCertificate(context: StartContext, home: string, jdk: Jdk, 
   const draft = `${target}.new`;
   await rm(draft, { recursive: true, force: true });
   await mkdir(draft, { mode: 0o700 });
-  const options = { env: { ...context.env, ES_JAVA_HOME: jdk.home }, cwd: draft, timeoutMs: TOOL_LIMIT_MS };
+  const options = { env: { ...context.env, ES_JAVA_HOME: jdk.home }, cwd: draft, timeoutMs: SETUP_LIMIT_MS };
   const zip = join(draft, 'certificate.zip');
   const made = ['cert', '--self-signed', '--pem', '--silent', '--days', String(CERTIFICATE_DAYS), '--out', zip];
   await runTool(join(home, 'bin/elasticsearch-certutil'), made, { ...options, signal: context.signal });

@@ -16,11 +16,10 @@ import { POSTGRES_INIT, POSTGRES_MAJOR, POSTGRES_SETTINGS, sizedPostgresSettings
 import { type StartContext, type StartedStore, storeEnvironment } from './start-context.ts';
 import { startStore, type StoreCommand } from './store-process.ts';
 import { superviseStore } from './supervised-store.ts';
-import { runTool } from './tool.ts';
+import { runTool, SETUP_LIMIT_MS } from './tool.ts';
 
 const USER = 'sagasu';
 const DATABASE = 'sagasu';
-const INIT_LIMIT_MS = 120_000;
 /** Long enough to replay the write-ahead log after a crash. */
 const START_LIMIT_MS = 300_000;
 /** How long sessions get to end by themselves after their server has ended. */
@@ -113,7 +112,7 @@ async function initialise(context: StartContext, programs: string, folder: strin
     env: storeEnvironment(context),
     cwd: context.places.postgres,
     account: context.account,
-    timeoutMs: INIT_LIMIT_MS,
+    timeoutMs: SETUP_LIMIT_MS,
     signal: context.signal,
   });
   await rename(draft, folder);

@@ -15,6 +15,15 @@ export interface Account {
 /** Bytes of a program's output that are kept; the end contains the reason of a failure. */
 const OUTPUT_LIMIT = 64 * 1024;
 
+/**
+ * Limit of a tool that the first start runs once. Alone each takes seconds; `elasticsearch-certutil` has taken more than two minutes on two
+ * cores with other work. A start prints its step and can be interrupted, so a wait costs less than a refusal.
+ */
+export const SETUP_LIMIT_MS = 900_000;
+
+const SLOW =
+  'The machine is busy or short of memory (`uptime`, `free -m`), or a download is slow. End other work and start again: finished steps are kept.';
+
 export interface ToolOptions {
   readonly env: Environment;
   readonly cwd?: string;
@@ -54,7 +63,7 @@ export async function runTool(command: string, args: readonly string[], options:
     child.stdout.on('data', take);
     child.stderr.on('data', take);
     const timer = setTimeout(
-      () => end(new PrerequisiteError(`${command} did not finish in ${options.timeoutMs / 1000} s: try again.`)),
+      () => end(new PrerequisiteError(`${command} did not finish in ${options.timeoutMs / 1000} s. ${SLOW}`)),
       options.timeoutMs,
     );
     const cancel = () => end(new StartCancelledError());

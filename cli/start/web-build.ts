@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { SETUP_LIMIT_MS } from '../../dev-stores/tool.ts';
 import { AppError } from '../../platform/errors.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const VITE = join(ROOT, 'node_modules/vite/bin/vite.js');
-const BUILD_LIMIT_MS = 120_000;
 
 /** Builds web/dist when it is missing or older than its sources. */
 export async function buildWebIfStale(print: (line: string) => void): Promise<void> {
@@ -42,7 +42,7 @@ async function runVite(folder: string, ...options: readonly string[]): Promise<v
       {
         cwd: ROOT,
         stdio: ['ignore', 'ignore', 'pipe'],
-        timeout: BUILD_LIMIT_MS,
+        timeout: SETUP_LIMIT_MS,
         // The development build of React is three times as large, and slower.
         // oxlint-disable-next-line node/no-process-env -- passed on whole
         env: { ...process.env, NODE_ENV: 'production' },
@@ -53,9 +53,10 @@ async function runVite(folder: string, ...options: readonly string[]): Promise<v
       log = (log + text).slice(-4_000);
     });
     vite.on('error', reject);
-    vite.on('exit', (code) => {
+    vite.on('exit', (code, signal) => {
+      const reason = signal === null ? log.trim() : `ended by ${signal}; its limit is ${SETUP_LIMIT_MS / 1_000} s`;
       if (code === 0) resolve();
-      else reject(new AppError('web_build_failed', `building the pages failed: ${log.trim()}`));
+      else reject(new AppError('web_build_failed', `building the pages failed: ${reason}`));
     });
   });
 }
