@@ -1,7 +1,7 @@
-import type { Kicks } from '../../mappings/kick.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BoardSettings } from '../../mappings/board-settings.ts';
 import { LONGEST_INTERVAL, usualIntervalMs } from '../../mappings/board-settings/pace.ts';
+import type { Kicks } from '../../mappings/kick.ts';
 import { toError } from '../../platform/errors.ts';
 import { loadBoardState, type BoardState } from '../poll/board-state.ts';
 import { harvestBoard, openHarvest } from './harvest-board.ts';
