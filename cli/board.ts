@@ -21,6 +21,7 @@ interface AddOptions {
   readonly nsfw: boolean;
   readonly unchecked: boolean;
   readonly closed?: true;
+  readonly sliceSize?: number;
 }
 
 export async function boardCommand(): Promise<Command> {
@@ -41,6 +42,11 @@ export async function boardCommand(): Promise<Command> {
     .option('--nsfw', 'mark the board as not safe for work', false)
     .option('--unchecked', 'do not check that the source has the board', false)
     .option('--closed', 'do not harvest the board before sagasu forum open')
+    .option(
+      '--slice-size <numbers>',
+      'post numbers of one partition and index, for a new board only (default: 50000000)',
+      Number,
+    )
     .addHelpText(
       'after',
       `
@@ -117,6 +123,7 @@ async function addBoard(name: string, options: AddOptions, ofModules: readonly B
     mediaUrl: options.mediaUrl ?? options.url,
     worksafe: !options.nsfw,
     ...(options.closed && { closed: true }),
+    ...(options.sliceSize !== undefined && { sliceSize: options.sliceSize }),
   };
   const ofModule = ofModules.find(({ kind }) => kind === options.source);
   if (ofModule !== undefined) {

@@ -4,8 +4,8 @@ import { ConfigError, toError } from '../platform/errors.ts';
 import { boardProblems, sentenceOf, type BoardInput } from '../store/boards/boards.ts';
 
 /**
- * Reads a file of boards: `[{"name", "title", "source", "source_name", "url", "media_url", "worksafe", "closed"}]`. Only name and url are
- * required.
+ * Reads a file of boards: `[{"name", "title", "source", "source_name", "url", "media_url", "worksafe", "closed", "slice_size"}]`. Only name
+ * and url are required. `slice_size` counts for new boards only.
  * @throws ConfigError that lists all invalid entries.
  */
 export function readBoardsFile(path: string): BoardInput[] {
@@ -48,6 +48,7 @@ function toBoardInput(entry: unknown): BoardInput | string {
     media_url: mediaUrl = url,
     worksafe = true,
     closed,
+    slice_size: sliceSize,
     ...rest
   } = entry as Readonly<Record<string, unknown>>;
   const [unknown] = Object.keys(rest);
@@ -64,6 +65,7 @@ function toBoardInput(entry: unknown): BoardInput | string {
   }
   if (typeof worksafe !== 'boolean') return 'worksafe must be true or false';
   if (closed !== undefined && typeof closed !== 'boolean') return 'closed must be true or false';
+  if (sliceSize !== undefined && typeof sliceSize !== 'number') return 'slice_size must be a number';
   return {
     name,
     title,
@@ -73,5 +75,6 @@ function toBoardInput(entry: unknown): BoardInput | string {
     url,
     mediaUrl,
     ...(closed !== undefined && { closed }),
+    ...(sliceSize !== undefined && { sliceSize }),
   };
 }

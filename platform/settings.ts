@@ -276,7 +276,7 @@ const scraper = {
     'SAGASU_BOARDS_FILE',
     text,
     null,
-    'JSON file of boards to archive: [{"name","title","source","url","media_url","closed"}]. They are added to those of `sagasu board add`. "closed": true closes a board at every start, so that it is never requested; false opens it.',
+    'JSON file of boards to archive: [{"name","title","source","source_name","url","media_url","worksafe","closed","slice_size"}]. They are added to those of `sagasu board add`. "closed": true closes a board at every start, so that it is never requested; false opens it.',
   ),
 };
 

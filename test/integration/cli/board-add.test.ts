@@ -53,6 +53,14 @@ test('a board that the site does not have is an error that suggests a similar na
   expect([code, stderr]).toEqual([2, expect.stringContaining('has no 4chan board tee. Did you mean tea?')]);
 });
 
+test('the size of slices is that of the option, and must be a whole number', async () => {
+  const { code } = await add('small', '4chan', '', '--source-name', 'a', '--slice-size', '1000000');
+  expect(code).toBe(0);
+  expect((await listBoards(world().pool)).find(({ name }) => name === 'small')?.sliceSize).toBe(1_000_000);
+  const refused = await add('none', '4chan', '', '--source-name', 'a', '--slice-size', 'large');
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('must be a whole number') as unknown });
+});
+
 test('a board whose site does not answer is added with a warning', async () => {
   const { code, stderr } = await sagasu(world(), 'board', 'add', 'later', '--url', 'http://127.0.0.1:9');
   expect([code, stderr]).toEqual([0, expect.stringContaining('does not answer')]);

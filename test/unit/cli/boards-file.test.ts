@@ -38,6 +38,7 @@ test('every field can be given', () => {
     media_url: 'https://i.example.org/files',
     worksafe: false,
     closed: true,
+    slice_size: 10_000_000,
   };
   expect(readBoardsFile(boardsFile(JSON.stringify([entry])))).toEqual([
     {
@@ -48,6 +49,7 @@ test('every field can be given', () => {
       mediaUrl: 'https://i.example.org/files',
       worksafe: false,
       closed: true,
+      sliceSize: 10_000_000,
     },
   ]);
 });
@@ -75,6 +77,8 @@ const wrong: readonly [string, string, RegExp][] = [
   ],
   ['a query', JSON.stringify([{ ...good, url: 'http://c.example/?a' }]), /without \? or #/],
   ['closed as text', JSON.stringify([{ ...good, closed: 'yes' }]), /closed must be true or false/],
+  ['a slice size as text', JSON.stringify([{ ...good, slice_size: '9' }]), /slice_size must be a number/],
+  ['a slice size of 0', JSON.stringify([{ ...good, slice_size: 0 }]), /slice size must be a whole number above 0/],
   ['worksafe as text', JSON.stringify([{ ...good, worksafe: 'yes' }]), /worksafe must be true or false/],
 ];
 
