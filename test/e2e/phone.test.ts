@@ -2,6 +2,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from '../support/browser.ts';
+import { allHydrated } from '../support/hydrated.ts';
 import { useSharedArchive } from '../support/shared-archive.ts';
 
 const HEIGHT = 844;
@@ -131,6 +132,39 @@ test('a reader gets from the home page to a board, a thread and a quoted post by
   await page.locator('article.post-target').waitFor();
   const search = await page.locator('.thread-actions').boundingBox();
   expect(search?.y).toBeGreaterThan(HEIGHT / 2);
+});
+
+test('Back, a tap outside and the button close the preview of a quote, and the reader stays at the same place', async () => {
+  await open('/search?q=has%3Aquote+board%3Atech');
+  await page.locator('[data-hits] .post-num').first().tap();
+  await page.waitForURL(/\/tech\/thread\//);
+  const quote = page.locator('.posts a.quotelink[data-quote]').first();
+  await quote.waitFor();
+  await allHydrated(page);
+  await quote.evaluate((link) => link.scrollIntoView({ block: 'center' }));
+  const place = async () => quote.evaluate((link) => Math.round(link.getBoundingClientRect().top));
+  const [address, before] = [page.url(), await place()];
+  const preview = page.getByRole('dialog');
+  const isLeft = async () => page.evaluate('history.state.quote ?? null');
+  for (const close of [
+    async () => page.goBack(),
+    // The site's name is a link, which this tap does not follow.
+    async () => page.locator('.site-name').tap(),
+    async () => preview.getByRole('button', { name: 'Close' }).tap(),
+  ]) {
+    await quote.tap();
+    await preview.locator('.post-num').waitFor();
+    await close();
+    await preview.waitFor({ state: 'detached' });
+    await expect.poll(isLeft).toBe(null);
+    expect([page.url(), await place()]).toEqual([address, before]);
+  }
+  await page.goForward();
+  await preview.locator('.post-num').waitFor();
+  await page.goBack();
+  await preview.waitFor({ state: 'detached' });
+  await page.goBack();
+  await page.waitForURL(/\/search/);
 });
 
 test('suggestions are tapped: words, corrections, threads and earlier searches', async () => {

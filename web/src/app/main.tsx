@@ -9,6 +9,7 @@ import { catchLinks } from '../lib/link-catcher.ts';
 import { PAGE_DATA } from '../lib/hydration/page-data.ts';
 import { currentLanguage, setLanguage } from '../lib/messages.ts';
 import { pageLayers } from '../routes/root.tsx';
+import { leaveTappedQuote, watchTappedQuoteHistory } from '../lib/tapped-quote.ts';
 import { watchViewerHistory } from '../lib/viewer.ts';
 import { watchCovered } from '../lib/visible-area.ts';
 import '../styles/main.css';
@@ -32,10 +33,12 @@ async function start(place: HTMLElement): Promise<void> {
   // Arrives while the page is hydrated.
   pageLayers.load().catch(() => undefined);
   const queryClient = createQueryClient();
-  watchViewerHistory(() => router.history.location.state['__TSR_key']);
+  const pageEntry = () => router.history.location.state['__TSR_key'];
+  watchTappedQuoteHistory(pageEntry);
+  watchViewerHistory(pageEntry);
   const router = createAppRouter(queryClient);
   watchBackNavigation(router.history);
-  catchLinks((href) => void router.navigate({ href }));
+  catchLinks((href) => void router.navigate({ href, replace: leaveTappedQuote() }));
   manageFocus(router);
   watchCovered();
   const application = (

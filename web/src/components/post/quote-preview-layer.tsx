@@ -1,24 +1,34 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useStore } from '../../lib/store.ts';
+import { closeTappedQuote, openTappedQuote, tappedQuote } from '../../lib/tapped-quote.ts';
 import type { Quote } from './quote-preview.tsx';
 
 const QuotePreview = lazy(async () => ({ default: (await import('./quote-preview.tsx')).QuotePreview }));
+
+interface PointedQuote extends Quote {
+  readonly link: DOMRect;
+  readonly from: HTMLElement;
+}
 
 const SHOW_AFTER_MS = 90;
 /** Time to move the pointer from the link into the preview. */
 const HIDE_AFTER_MS = 160;
 
 /**
- * Previews the quoted post when a quote link is hovered, focused or tapped; Escape closes the preview. One layer serves all posts:
+ * Previews the quoted post when a quote link is hovered, focused or tapped; Escape and Back close the preview. One layer serves all posts:
  * links in posts are plain, and posts clip overflowing content.
  */
 export function QuotePreviewLayer() {
-  const [quote, setQuote] = useState<Quote | null>(null);
-  const isTapped = quote?.isTapped === true;
+  const [pointed, setPointed] = useState<PointedQuote | null>(null);
+  const tapped = useStore(tappedQuote);
+  const isTapped = tapped !== null;
+  /** The tapped link, to which the focus returns. */
+  const from = useRef<HTMLElement>(null);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const later = (milliseconds: number, next: Quote | null) => {
+    const later = (milliseconds: number, next: PointedQuote | null) => {
       clearTimeout(timer);
-      timer = setTimeout(() => setQuote(next), milliseconds);
+      timer = setTimeout(() => setPointed(next), milliseconds);
     };
     const onMouseOver = ({ target }: Event) => {
       const found = closedQuoteUnder(target);
@@ -34,12 +44,20 @@ export function QuotePreviewLayer() {
     };
     const onClick = (event: MouseEvent) => {
       const found = quoteUnder(event.target);
-      if (found === null) return;
+      if (found === null) {
+        if (isTapped) closeByTap(event);
+        return;
+      }
       // A click follows the quote or opens it in place.
-      if (!(event instanceof PointerEvent && event.pointerType === 'touch')) return later(0, null);
+      if (!(event instanceof PointerEvent && event.pointerType === 'touch')) {
+        later(0, null);
+        return;
+      }
       event.preventDefault();
       clearTimeout(timer);
-      setQuote({ ...found, isTapped: true });
+      setPointed(null);
+      if (!isInPreview(found.from)) from.current = found.from;
+      openTappedQuote(found);
     };
     document.addEventListener('mouseover', onMouseOver);
     document.addEventListener('mouseout', onLeave);
@@ -56,48 +74,57 @@ export function QuotePreviewLayer() {
       document.removeEventListener('click', onClick, { capture: true });
     };
   }, [isTapped]);
+  const isAny = isTapped || pointed !== null;
   useEffect(() => {
-    if (quote === null) return undefined;
+    if (!isAny) return undefined;
     const hide = (event: Event) => {
-      if (event.type === 'scroll' || (event as KeyboardEvent).key === 'Escape') setQuote(null);
-    };
-    const tapOutside = (event: Event) => {
-      if (quote.isTapped && !isInPreview(event.target)) setQuote(null);
+      if (event.type !== 'scroll' && (event as KeyboardEvent).key !== 'Escape') return;
+      setPointed(null);
+      closeTappedQuote();
     };
     document.addEventListener('keydown', hide);
     document.addEventListener('scroll', hide, { passive: true });
-    document.addEventListener('pointerdown', tapOutside);
     return () => {
       document.removeEventListener('keydown', hide);
       document.removeEventListener('scroll', hide);
-      document.removeEventListener('pointerdown', tapOutside);
     };
-  }, [quote]);
+  }, [isAny]);
+  const quote = tapped ?? pointed;
   if (quote === null) return null;
   return (
     <Suspense>
       <QuotePreview
         key={`${quote.board}/${quote.num}`}
         quote={quote}
+        link={tapped === null ? pointed?.link : undefined}
         onClose={() => {
-          setQuote(null);
-          quote.from.focus({ preventScroll: true });
+          closeTappedQuote();
+          from.current?.focus({ preventScroll: true });
         }}
       />
     </Suspense>
   );
 }
 
-function quoteUnder(target: EventTarget | null): Quote | null {
+/** A tap outside only closes the preview: a link or the viewer would add an entry to the history while its own is being left. */
+function closeByTap(event: MouseEvent): void {
+  const isByKey = event.detail === 0;
+  if (isByKey || isInPreview(event.target)) return;
+  event.preventDefault();
+  event.stopPropagation();
+  closeTappedQuote();
+}
+
+function quoteUnder(target: EventTarget | null): PointedQuote | null {
   const link = target instanceof Element ? target.closest<HTMLElement>('a[data-quote]') : null;
   const [board, num] = link?.dataset['quote']?.split('/') ?? [];
   if (link === null || board === undefined || num === undefined) return null;
   const href = link.getAttribute('href') ?? '';
-  return { board, num: Number(num), href, link: link.getBoundingClientRect(), from: link, isTapped: false };
+  return { board, num: Number(num), href, link: link.getBoundingClientRect(), from: link };
 }
 
 /** A quote that is open in place needs no preview. */
-function closedQuoteUnder(target: EventTarget | null): Quote | null {
+function closedQuoteUnder(target: EventTarget | null): PointedQuote | null {
   const quote = quoteUnder(target);
   return quote?.from.getAttribute('aria-expanded') === 'true' ? null : quote;
 }

@@ -5,27 +5,25 @@ export interface Quote {
   readonly board: string;
   readonly num: number;
   readonly href: string;
-  readonly link: DOMRect;
-  /** The link itself, to which the focus returns. */
-  readonly from: HTMLElement;
-  /** Opened by a tap: it stays until it is closed or another tap, and links to the post. */
-  readonly isTapped: boolean;
 }
 
 interface QuotePreviewProps {
   readonly quote: Quote;
+  /** Place of the link that the reader points at; undefined for a tapped quote, which stays open and links to the post. */
+  readonly link: DOMRect | undefined;
   readonly onClose: () => void;
 }
 
-export function QuotePreview({ quote, onClose }: QuotePreviewProps) {
+export function QuotePreview({ quote, link, onClose }: QuotePreviewProps) {
+  const isTapped = link === undefined;
   return (
     <div
-      className={quote.isTapped ? 'quote-preview quote-preview-tapped' : 'quote-preview'}
-      role={quote.isTapped ? 'dialog' : 'tooltip'}
-      aria-label={quote.isTapped ? t('thread.number-of-post', { num: String(quote.num) }) : undefined}
-      style={quote.isTapped ? undefined : previewPlace(quote.link, window.innerWidth, window.innerHeight)}
+      className={isTapped ? 'quote-preview quote-preview-tapped' : 'quote-preview'}
+      role={isTapped ? 'dialog' : 'tooltip'}
+      aria-label={isTapped ? t('thread.number-of-post', { num: String(quote.num) }) : undefined}
+      style={isTapped ? undefined : previewPlace(link, window.innerWidth, window.innerHeight)}
     >
-      {quote.isTapped && (
+      {isTapped && (
         <p className="quote-preview-actions">
           <a className="button" href={quote.href}>
             {t('menu.in-thread')}
