@@ -28,6 +28,8 @@ afterAll(async () => pages?.close());
 
 const EXAMPLE = '.query-examples dt a';
 const OTHER_BOARD = '.board-choices a[href="/g/"]';
+const DUMPS = '.message-actions a[href="/dumps"]';
+const PICTURES = '.facet a[href*="file"]';
 const OWN_BOARD = '.message-actions a[href="/g/"]';
 
 /** Address, status, words in the three languages, and the links that lead on. */
@@ -48,7 +50,16 @@ test.each([
   ['/g/thread/abc', 404, ['is archived here', 'wird hier archiviert', 'アーカイブされています'], [OWN_BOARD, EXAMPLE]],
   ['/g/thread/999', 404, ['not in the archive', 'nicht im Archiv', 'アーカイブにありません'], [OWN_BOARD, EXAMPLE]],
   ['/g/post/999', 404, ['not in the archive', 'nicht im Archiv', 'アーカイブにありません'], [OWN_BOARD, EXAMPLE]],
-  ['/g/series/herons', 404, ['no series', 'keine Serie', 'シリーズ herons はありません'], ['.message-actions a']],
+  [
+    '/g/series/herons',
+    404,
+    ['no series', 'keine Serie', 'シリーズ herons はありません'],
+    ['.message-actions a', EXAMPLE],
+  ],
+  ['/dumps/zzz', 404, ['no dump zzz', 'keinen Dump zzz', 'ダンプ zzz はありません'], [DUMPS, EXAMPLE]],
+  ['/dumps/999', 404, ['no dump 999', 'keinen Dump 999', 'ダンプ 999 はありません'], [DUMPS, EXAMPLE]],
+  ['/dumps/file?md5=x', 404, ['No dump is known', 'kein Dump bekannt', 'ダンプは見つかりません'], [DUMPS, EXAMPLE]],
+  ['/search?q=heron&filters=open', 200, ['No post found has', 'Kein gefundener', 'ファイルはありません'], [PICTURES]],
 ] as const)('%s answers %i with words and a next step', async (address, status, words, links) => {
   for (const [place, { language, page }] of readers.entries()) {
     const answer = await page.goto(`${pages.origin}${address}`);

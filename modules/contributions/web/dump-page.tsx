@@ -4,9 +4,11 @@ import type { ReactNode } from 'react';
 import type { ContributedDump, DumpDetails } from '../contract/dump-list.ts';
 import { DumpChanges } from './dump-changes.tsx';
 import { Contributor, DumpItem } from './dump-item.tsx';
+import { DumpMissing } from './dump-missing.tsx';
 import { ErrorMessage } from '../../../web/src/components/error-message.tsx';
 import { PageHeading } from '../../../web/src/components/page-heading.tsx';
 import { Time } from '../../../web/src/components/time.tsx';
+import { isApiError } from '../../../web/src/lib/api-error.ts';
 import { formatDuration } from '../../../web/src/lib/format.ts';
 import { useTitle } from '../../../web/src/lib/use-title.ts';
 import './dumps.css';
@@ -21,11 +23,15 @@ export function DumpPage({ staff }: { readonly staff?: (dump: ContributedDump) =
   const { id } = route.useParams();
   useTitle(t('dumps.one', { id }), t('dumps.name'));
   const { data, error, refetch } = useQuery(dumpQuery(id));
+  const isMissing = isApiError(error) && error.isNotFound;
   return (
     <section className="dumps">
       <PageHeading>{t('dumps.one', { id })}</PageHeading>
       {data === undefined && error === null && <p className="dumps-waiting" aria-busy="true" />}
-      {data === undefined && error !== null && <ErrorMessage inner error={error} onRetry={() => void refetch()} />}
+      {isMissing && <DumpMissing title={t('dumps.missing', { id })} why={t('dumps.missing-why')} />}
+      {data === undefined && error !== null && !isMissing && (
+        <ErrorMessage inner error={error} onRetry={() => void refetch()} />
+      )}
       {data !== undefined && <DumpItem dump={data.dump} />}
       {data !== undefined && staff?.(data.dump)}
       {data !== undefined && <Details details={data} />}

@@ -4,8 +4,10 @@ import type { DumpedFile } from '../contract/dump-list.ts';
 import { DumpChanges } from './dump-changes.tsx';
 import { readFileAddress } from './dump-filter.ts';
 import { DumpItem, PostOfDump } from './dump-item.tsx';
+import { DumpMissing } from './dump-missing.tsx';
 import { ErrorMessage } from '../../../web/src/components/error-message.tsx';
 import { PageHeading } from '../../../web/src/components/page-heading.tsx';
+import { isApiError } from '../../../web/src/lib/api-error.ts';
 import { useTitle } from '../../../web/src/lib/use-title.ts';
 import './dumps.css';
 import { Facts } from './facts.tsx';
@@ -19,13 +21,18 @@ const route = getRouteApi('/dumps/file');
 export function DumpedFilePage() {
   const asked = readFileAddress(route.useSearch());
   const { data, error, refetch } = useQuery(dumpedFileQuery(asked));
-  const name = t('dumps.of-file', { md5: data?.md5 ?? asked.md5 ?? '' });
+  const isMissing = isApiError(error) && error.isNotFound;
+  const md5 = data?.md5 ?? asked.md5;
+  const name = md5 === undefined ? t('dumps.name') : t('dumps.of-file', { md5 });
   useTitle(name, t('dumps.name'));
   return (
     <section className="dumps">
       <PageHeading className="dump-hash">{name}</PageHeading>
       {data === undefined && error === null && <p className="dumps-waiting" aria-busy="true" />}
-      {data === undefined && error !== null && <ErrorMessage inner error={error} onRetry={() => void refetch()} />}
+      {isMissing && <DumpMissing title={t('dumps.file-missing')} why={t('dumps.file-missing-why')} />}
+      {data === undefined && error !== null && !isMissing && (
+        <ErrorMessage inner error={error} onRetry={() => void refetch()} />
+      )}
       {data !== undefined && <File file={data} />}
     </section>
   );

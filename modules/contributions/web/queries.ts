@@ -7,7 +7,13 @@ import {
   fetchDumps,
   fetchDumpStatistics,
 } from './api.ts';
+import { ApiError } from '../../../web/src/lib/api-error.ts';
 import type { DumpFilter, FileAddress } from './dump-filter.ts';
+
+/** An address that no dump can have. */
+function refuse(): never {
+  throw new ApiError('answer', 'no dump has this address', { status: 404 });
+}
 
 const KEPT = { staleTime: 20_000, retryOnMount: false } as const;
 
@@ -23,7 +29,7 @@ export function dumpQuery(id: string) {
   return queryOptions({
     ...KEPT,
     queryKey: ['dumps', 'one', id] as const,
-    queryFn: ({ signal }) => fetchDump(id, signal),
+    queryFn: ({ signal }) => (/^[1-9]\d{0,14}$/.test(id) ? fetchDump(id, signal) : refuse()),
     retry: false,
   });
 }
@@ -32,7 +38,10 @@ export function dumpedFileQuery(file: FileAddress) {
   return queryOptions({
     ...KEPT,
     queryKey: ['dumps', 'file', file] as const,
-    queryFn: ({ signal }) => fetchDumpedFile(file, signal),
+    queryFn: ({ signal }) =>
+      file.sha256 === undefined && (file.md5 === undefined || file.size === undefined)
+        ? refuse()
+        : fetchDumpedFile(file, signal),
     retry: false,
   });
 }

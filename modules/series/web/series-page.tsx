@@ -3,6 +3,7 @@ import { useLocation, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { BoardHead, useBoardTitle } from '../../../web/src/components/board-head.tsx';
 import { ErrorMessage } from '../../../web/src/components/error-message.tsx';
+import { QueryExamples } from '../../../web/src/components/query-examples.tsx';
 import { Time } from '../../../web/src/components/time.tsx';
 import { searchAddress, stringifySearch, threadAddress } from '../../../web/src/lib/addresses.ts';
 import { isApiError } from '../../../web/src/lib/api-error.ts';
@@ -32,15 +33,18 @@ export function SeriesPage() {
       <BoardHead board={board} place={{ href: seriesListAddress(board), name }} />
       {data === undefined && error === null && <p className="series-waiting" aria-busy="true" />}
       {isMissing && (
-        <section className="message">
-          <h2>{t('series.missing', { name })}</h2>
-          <p>{t('series.missing-why')}</p>
-          <p className="message-actions">
-            <a className="button" href={seriesListAddress(board)}>
-              {t('series.show-all', { board })}
-            </a>
-          </p>
-        </section>
+        <>
+          <section className="message">
+            <h2>{t('series.missing', { name })}</h2>
+            <p>{t('series.missing-why')}</p>
+            <p className="message-actions">
+              <a className="button" href={seriesListAddress(board)}>
+                {t('series.show-all', { board })}
+              </a>
+            </p>
+          </section>
+          <QueryExamples />
+        </>
       )}
       {data === undefined && error !== null && !isMissing && (
         <ErrorMessage inner error={error} onRetry={() => void refetch()} />

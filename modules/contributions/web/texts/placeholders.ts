@@ -38,6 +38,7 @@ export interface Placeholders {
   'dumps.confirmations': 'count';
   'dumps.contributor-lead': 'dumps' | 'used';
   'dumps.count': 'count';
+  'dumps.missing': 'id';
   'dumps.of-file': 'md5';
   'dumps.one': 'id';
   'dumps.states-release': 'digest';

@@ -5,6 +5,7 @@ import { capcodeName } from '../../../lib/capcodes.ts';
 import { formatCount, formatCountryValue } from '../../../lib/format.ts';
 import { nameText, t as common } from '../../../lib/messages.ts';
 import { t } from './facet-texts.ts';
+import { viewQuery } from '../params.ts';
 import { facetsQuery } from '../queries.ts';
 import { FacetsSkeleton } from './facets-layout.tsx';
 
@@ -34,7 +35,7 @@ export function Facets({ q, isAsked, keepsPrevious = false, withoutField, addres
     <nav className="facets" aria-label={t('search.filter-results')} aria-busy={isPlaceholderData ? true : undefined}>
       {data.folded && <p className="facet-others">{t('search.folded')}</p>}
       {useful.map((facet) => (
-        <FacetGroup key={facet.field} facet={facet} answer={data} address={address} />
+        <FacetGroup key={facet.field} q={q} facet={facet} answer={data} address={address} />
       ))}
     </nav>
   );
@@ -50,35 +51,59 @@ function withHits(facet: Facet): Facet {
   return { ...facet, values: facet.values.filter(({ count, active }) => count > 0 || active) };
 }
 
-/** A single value is not worth showing unless it is an active filter. */
-function isUseful({ values, own }: Facet): boolean {
-  return values.length > 1 || (own && values.length > 0);
+/** A single value is not worth showing unless it is an active filter, or answers a reader who wants pictures. */
+function isUseful({ field, values, own }: Facet): boolean {
+  return values.length > 1 || ((own || field === 'has_file') && values.length > 0);
 }
 
-interface FacetGroupProps extends Pick<FacetsProps, 'address'> {
+interface FacetGroupProps extends Pick<FacetsProps, 'q' | 'address'> {
   readonly facet: Facet;
   readonly answer: FacetsAnswer;
 }
 
-function FacetGroup({ facet, answer, address }: FacetGroupProps) {
+function FacetGroup({ q, facet, answer, address }: FacetGroupProps) {
   const { field, values, others, exact } = facet;
   const isExact = exact && !answer.partial;
+  const [only] = values;
+  const isSame = field === 'has_file' && values.length === 1 && only?.active === false && isExact;
   return (
     <section className="facet" aria-labelledby={`facet-${field}`}>
       <h2 id={`facet-${field}`}>{nameText(`facet.${field}`) ?? field}</h2>
-      <ul>
-        {values.map((value) => (
-          <li key={value.value}>
-            <Choice field={field} value={value} isExact={isExact} address={address} />
-          </li>
-        ))}
-      </ul>
+      {isSame ? (
+        <AllOrNone hasFile={only.value === 'yes'} more={address(viewQuery(q, 'gallery').q)} />
+      ) : (
+        <ul>
+          {values.map((value) => (
+            <li key={value.value}>
+              <Choice field={field} value={value} isExact={isExact} address={address} />
+            </li>
+          ))}
+        </ul>
+      )}
       {others.values > 0 && (
         <p className="facet-others">
           {t('facet.others', { count: others.values, posts: common('unit.posts', { count: others.posts }) })}
         </p>
       )}
     </section>
+  );
+}
+
+interface AllOrNoneProps {
+  readonly hasFile: boolean;
+  /** The same search for pictures, which finds nothing and offers fewer conditions. */
+  readonly more: string;
+}
+
+function AllOrNone({ hasFile, more }: AllOrNoneProps) {
+  if (hasFile) return <p className="facet-others">{t('facet.has_file.all')}</p>;
+  return (
+    <>
+      <p className="facet-others">{t('facet.has_file.none')}</p>
+      <a className="facet-choice" href={more}>
+        {t('facet.has_file.more')}
+      </a>
+    </>
   );
 }
 
