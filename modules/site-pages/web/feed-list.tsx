@@ -15,7 +15,7 @@ export function FeedList() {
   const { data: boards = [] } = useQuery(boardsQuery());
   return (
     <>
-      <form className="site-feed-form" action={`${FEED}.atom`}>
+      <form className="site-feed-form" aria-label={t('feeds.search')} action={`${FEED}.atom`}>
         <label>
           <span>{t('feeds.search')}</span>
           <input name="q" type="text" autoComplete="off" spellCheck={false} aria-label={t('feeds.search')} />
@@ -53,7 +53,7 @@ function Feed({ name, q }: { readonly name: string; readonly q: string }) {
         return (
           <span key={ending} className="site-feed">
             {/* The file is no page: `download` keeps the pages' router from opening it. */}
-            <a href={address} download>
+            <a href={address} aria-label={`${format}: ${name}`} download>
               {format}
             </a>
             <button

@@ -83,7 +83,12 @@ interface SpoilerCoverProps {
 }
 
 export function SpoilerCover({ size, spoiler, href = null }: SpoilerCoverProps) {
-  const cover = { className: 'picture picture-box picture-cover', style: size, ['data-expand' as string]: '' };
+  const cover = {
+    className: 'picture picture-box picture-cover',
+    style: size,
+    'data-expand': '',
+    'data-printed': t('file.spoiler'),
+  };
   if (href === null) {
     return (
       <button type="button" {...cover} onClick={() => uncover(spoiler)}>

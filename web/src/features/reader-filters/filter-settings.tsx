@@ -46,7 +46,7 @@ export function FilterSettings() {
           example: <code key="example">{EXAMPLE}</code>,
         })}
       </p>
-      <form onSubmit={save}>
+      <form aria-labelledby="filters" onSubmit={save}>
         <label htmlFor={field}>{t('reader-filters.lines')}</label>
         <textarea
           id={field}

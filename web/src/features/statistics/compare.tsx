@@ -23,7 +23,12 @@ export function Compare() {
   return (
     <section aria-labelledby="compare">
       <h2 id="compare">{t('statistics.side-by-side')}</h2>
-      <form key={JSON.stringify([params, names, years])} className="compare-form" action={`${ALL_STATISTICS}#compare`}>
+      <form
+        key={JSON.stringify([params, names, years])}
+        className="compare-form"
+        aria-labelledby="compare"
+        action={`${ALL_STATISTICS}#compare`}
+      >
         <Choices
           legend={t('statistics.first-side')}
           names={['board', 'year']}

@@ -87,7 +87,7 @@ export function ThreadSearch({ thread, order: posts, part, target, find }: Threa
     event.preventDefault();
   };
   return (
-    <search className={isOpen || isAny ? 'thread-search is-open' : 'thread-search'}>
+    <search aria-label={t('thread.search')} className={isOpen || isAny ? 'thread-search is-open' : 'thread-search'}>
       <button
         type="button"
         className="quiet-button narrow-only"

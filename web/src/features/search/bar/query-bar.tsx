@@ -172,7 +172,7 @@ export function QueryBar({ q: searched, sort, view, isResults = false, large = f
     setHelp(!hasHelp);
   };
   return (
-    <search>
+    <search aria-label={t('search.posts')}>
       <form className={large ? 'query-bar query-bar-large' : 'query-bar'} action="/search" onSubmit={submit}>
         <input
           ref={input}

@@ -111,7 +111,7 @@ function Range({ limits, rest, address }: Omit<PresetsProps, 'q'>) {
     void navigate({ href: address(`${rest} ${condition}`.trim()) });
   };
   return (
-    <form className="timeline-range" onSubmit={submit}>
+    <form className="timeline-range" aria-label={t('timeline.custom')} onSubmit={submit}>
       <label>
         {t('timeline.from')} <input type="date" name="from" defaultValue={from} min="1970-01-01" />
       </label>
