@@ -6,14 +6,31 @@ const FAILING = 'sources.failing';
 const FILES_FAILING = 'sources.files-failing';
 const UNPOLLED = 'sources.unpolled';
 
+/** Reads the small table of sources. */
+const FAILING_BASES = 'select base_url as base from source_answers where failing_since is not null order by base_url';
+
 export const HARVEST_CHECKS: readonly Check[] = [
   {
     name: FAILING,
     level: 'error',
     needs: ['schema'],
     meaning: 'New posts of these boards are not archived. Those that the source deletes meanwhile are lost.',
-    fix: 'sagasu board list shows the address; correct it with sagasu board add, or stop requesting it: sagasu forum close ADDRESS',
-    run: async (context) => overviewFaults(context, 'sources', (kind) => kind === FAILING),
+    fix: 'sagasu forum list has the address; stop requesting it: sagasu forum close BASE-URL',
+    async run(context) {
+      const { rows } = await context.pool.query<{ base: string }>(FAILING_BASES);
+      return overviewFaults(
+        context,
+        'sources',
+        (kind) => kind === FAILING,
+        ({ name }) => {
+          const bases = rows.filter(({ base }) => URL.parse(base)?.host === name);
+          const commands = bases.map(({ base }) => `sagasu forum close ${base}`);
+          return commands.length === 0
+            ? undefined
+            : `wait for the source, or stop requesting it: ${commands.join('; ')}`;
+        },
+      );
+    },
   },
   {
     name: FILES_FAILING,
