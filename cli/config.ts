@@ -7,7 +7,7 @@ import { ineffectiveSettings } from '../platform/setting-needs.ts';
 import { SETTINGS } from '../platform/settings.ts';
 import { shownSettings, type ShownSetting } from '../platform/shown-settings.ts';
 import { EXIT } from './exit-codes.ts';
-import { runningFile } from './stores.ts';
+import { runningFile } from './running-file.ts';
 import { jsonOption, printList, type Columns } from './table.ts';
 
 export function configCommand(): Command {

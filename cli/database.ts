@@ -10,7 +10,7 @@ import {
   setRolePasswords,
   type ProcessName,
 } from '../platform/roles.ts';
-import { givenPasswords, ownerDatabaseUrl } from './stores.ts';
+import { givenPasswords, ownerDatabaseUrl } from './database-address.ts';
 
 export function migrateCommand(): Command {
   return new Command('migrate')

@@ -2,6 +2,8 @@
 import { Command, CommanderError } from 'commander';
 import { AppError } from '../platform/errors.ts';
 import { UsageError } from './arguments.ts';
+import { pathOf, rolesOf } from './command-roles.ts';
+import { useCommand } from './database-address.ts';
 import { EXIT, EXIT_CODE_LINES } from './exit-codes.ts';
 import type { CommandLoaders } from './module.ts';
 import { MODULES } from './modules.ts';
@@ -91,6 +93,10 @@ ${EXIT_CODE_LINES.map((line) => `  ${line}`).join('\n')}`,
     // Without it commander would end the process itself, with code 1.
     command.exitOverride();
   }
+  program.hook('preAction', (_, command) => {
+    const path = pathOf(command);
+    useCommand(path, rolesOf(path));
+  });
   return program;
 }
 

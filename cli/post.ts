@@ -11,7 +11,8 @@ import { nameOf, type PostNumber } from '../mappings/post.ts';
 import { moderate, type ModerationAction } from '../server/moderation/moderate.ts';
 import { readBoards, UsageError } from './arguments.ts';
 import { dryRunOption, printOutcome, type DryRun } from './rehearsal.ts';
-import { ownerDatabaseUrl, redisUrl, removalLog, withDatabase } from './stores.ts';
+import { ownerDatabaseUrl } from './database-address.ts';
+import { redisUrl, removalLog, withDatabase } from './stores.ts';
 
 interface PostOptions extends DryRun {
   readonly thread?: true;

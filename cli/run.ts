@@ -8,7 +8,7 @@ import { loginUrl } from '../platform/roles.ts';
 import { SETTINGS } from '../platform/settings.ts';
 import { findAccount } from '../dev-stores/accounts.ts';
 import { UsageError } from './arguments.ts';
-import { givenPasswords } from './stores.ts';
+import { givenPasswords } from './database-address.ts';
 import { runChild, type Child } from './start/children.ts';
 
 const PROCESSES = ['server', 'indexer', 'scraper'] as const;

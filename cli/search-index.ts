@@ -49,6 +49,8 @@ ${WATCH_HELP}`,
       if ((all ?? false) === boards.length > 0) throw new UsageError('give either names of boards or --all');
       await startAndWatch({ kind: 'reindex', boards, wait, json });
     });
+  // Both have --no-wait.
+  reindex.enablePositionalOptions();
   reindex
     .command('rollback')
     .description('Return to the index that the last rebuild replaced, while it is kept')

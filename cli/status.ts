@@ -14,7 +14,8 @@ import type { OverviewPart } from '../server/overview/part.ts';
 import { wholeNumber } from './arguments.ts';
 import { EXIT } from './exit-codes.ts';
 import { NO_REDIS, overviewStores } from './overview-stores.ts';
-import { elasticsearchUrls, ownerDatabaseUrl, redisUrl } from './stores.ts';
+import { commandDatabaseUrl } from './database-address.ts';
+import { elasticsearchUrls, redisUrl } from './stores.ts';
 import { formatMinute } from './table.ts';
 
 interface StatusOptions {
@@ -85,7 +86,7 @@ async function withOverview(
   const parts = overviewParts(MODULES);
   const config = readConfig();
   // The parts run at the same time.
-  const pool = createPostgresPool({ url: ownerDatabaseUrl(config), maxConnections: parts.length });
+  const pool = createPostgresPool({ url: commandDatabaseUrl(config), maxConnections: parts.length });
   const elasticsearch = createElasticsearch(elasticsearchUrls(config));
   const redis = createRedis(redisUrl(config) ?? NO_REDIS);
   try {

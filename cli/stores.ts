@@ -1,53 +1,21 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import type { MetNeeds } from '../mappings/board-settings/needs.ts';
 import { readConfig, type Config } from '../platform/config.ts';
-import { directAddress, withPoolerHint } from '../platform/direct-address.ts';
+import { withPoolerHint } from '../platform/direct-address.ts';
 import { AppError, ConfigError, toError, UnavailableError } from '../platform/errors.ts';
 import { createPostgresPool, type PostgresOptions } from '../platform/postgres.ts';
 import { openRemovalLog } from '../platform/open-removal-log.ts';
 import type { RemovalLog } from '../platform/removal-log.ts';
 import { metNeeds } from '../platform/setting-needs.ts';
-import { loginUrl, PROCESS_ROLES, type RolePasswords } from '../platform/roles.ts';
+import { commandDatabaseUrl, importerDatabaseUrl, refusedLogin } from './database-address.ts';
 import { rehearse } from './rehearsal.ts';
+import { noStore, readRunning } from './running-file.ts';
 import { createRedis } from '../platform/redis.ts';
 import { toUnavailable } from '../platform/postgres-errors.ts';
 
 /** SQLSTATE undefined_table, undefined_column, undefined_function. */
 const UNDEFINED_STATES = new Set(['42P01', '42703', '42883']);
-
-/** The file in which a running `sagasu start` records its stores, so that other commands need no settings. */
-export function runningFile(config: Pick<Config, 'dataDir'>): string {
-  return join(config.dataDir, 'running.json');
-}
-
-/**
- * The address of PostgreSQL itself: commands need sessions, for their time limits and for COPY.
- * @throws ConfigError when neither the environment nor a running `sagasu start` names a database.
- */
-export function ownerDatabaseUrl(config: Config): string {
-  if (config.databaseUrl !== null) return directAddress(config.databaseUrl);
-  const { databaseUrl } = readRunning(config);
-  if (typeof databaseUrl === 'string') return databaseUrl;
-  throw new ConfigError(noStore('database', 'DATABASE_URL'));
-}
-
-/**
- * The address with which imports write: in their own role, not as the owner.
- * @throws ConfigError when neither the environment nor a running `sagasu start` has its password.
- */
-export function importerDatabaseUrl(config: Config): string {
-  const ownerUrl = ownerDatabaseUrl(config);
-  const { importerPassword: running } = config.databaseUrl === null ? readRunning(config) : {};
-  const password = config.importerPassword ?? running;
-  if (typeof password === 'string') return loginUrl(ownerUrl, 'importer', password);
-  throw new ConfigError(
-    `imports log in to PostgreSQL as ${PROCESS_ROLES.importer}: set SAGASU_IMPORTER_DATABASE_PASSWORD, also for sagasu migrate. ` +
-      'docs/operations/one-machine.md, "Roles in PostgreSQL"',
-  );
-}
 
 /** @throws ConfigError when neither the environment nor a running `sagasu start` names an Elasticsearch. */
 export function elasticsearchUrls(config: Config): readonly string[] {
@@ -75,47 +43,20 @@ export function removalLog(): RemovalLog {
   return openRemovalLog(readConfig());
 }
 
-function noStore(store: string, setting: string): string {
-  return `no ${store}: set ${setting}, or run this command while \`npm start\` runs with the same SAGASU_DATA`;
-}
-
-/** The passwords of processes that the settings contain. */
-export function givenPasswords(config: Config): Partial<RolePasswords> {
-  return {
-    ...(config.scraperPassword !== null && { scraper: config.scraperPassword }),
-    ...(config.indexerPassword !== null && { indexer: config.indexerPassword }),
-    ...(config.serverPassword !== null && { server: config.serverPassword }),
-    ...(config.importerPassword !== null && { importer: config.importerPassword }),
-  };
-}
-
-interface Running {
-  readonly met?: unknown;
-  readonly databaseUrl?: unknown;
-  readonly importerPassword?: unknown;
-  readonly elasticsearchUrls?: unknown;
-  readonly redisUrl?: unknown;
-}
-
-function readRunning(config: Config): Running {
-  const file = runningFile(config);
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as object) : {};
-}
-
 interface DatabaseOptions extends Omit<PostgresOptions, 'url'> {
   /** True to undo everything at the end (rehearsal.ts). */
   readonly dryRun?: boolean;
 }
 
 /**
- * Runs `work` with a pool of two connections as the owner of the database, then closes the pool.
+ * Runs `work` with a pool of two connections in the role of the running command, then closes the pool.
  * @throws AppError `unavailable` when the database does not answer, `database_old` when it lacks migrations.
  */
 export async function withDatabase<T>(
   work: (pool: pg.Pool) => Promise<T>,
   { dryRun = false, ...options }: DatabaseOptions = {},
 ): Promise<T> {
-  return withPool(ownerDatabaseUrl(readConfig()), dryRun ? async (pool) => rehearse(pool, work) : work, options);
+  return withPool(commandDatabaseUrl(readConfig()), dryRun ? async (pool) => rehearse(pool, work) : work, options);
 }
 
 /** Does the same in the role of imports. */
@@ -136,6 +77,8 @@ async function withPool<T>(
     return await work(pool);
   } catch (thrown) {
     const error: Error & { readonly code?: unknown } = toError(thrown);
+    const refusal = refusedLogin(url, error);
+    if (refusal !== null) throw new ConfigError(refusal, { cause: error });
     if (toUnavailable(error) !== null) {
       throw new AppError(
         'unavailable',

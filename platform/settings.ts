@@ -30,7 +30,7 @@ const stores = {
     'DATABASE_URL',
     postgresUrl,
     null,
-    'Address of PostgreSQL: `postgres://user:password@host/database`, or on the same machine with the folder of its socket, `postgres://user:password@/database?host=/run/postgresql`. Commands and `npm start` log in as the owner of the database, each other process in its own role. With PgBouncer in transaction mode, its own address and the one of PostgreSQL: `postgres://user:password@pgbouncer:6432/database?direct=postgresql:5432`. Without it `npm start` starts a PostgreSQL.',
+    'Address of PostgreSQL: `postgres://user:password@host/database`, or on the same machine with the folder of its socket, `postgres://user:password@/database?host=/run/postgresql`. Commands and `npm start` log in as the owner of the database, each other process in its own role; some commands also do (docs/operations/one-machine.md). With PgBouncer in transaction mode, its own address and the one of PostgreSQL: `postgres://user:password@pgbouncer:6432/database?direct=postgresql:5432`. Without it `npm start` starts a PostgreSQL.',
   ),
   redisUrl: setting(
     'REDIS_URL',

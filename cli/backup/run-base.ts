@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { makeBaseBackup, type BaseBackupReport } from '../../backup/base/make-base-backup.ts';
 import { readConfig } from '../../platform/config.ts';
 import { runArchiveTask } from '../export/archive-task.ts';
-import { ownerDatabaseUrl } from '../stores.ts';
+import { ownerDatabaseUrl } from '../database-address.ts';
 import { formatCount } from '../tasks/format.ts';
 import { archiveCommandFor } from './program.ts';
 import { pruneAndReport } from './run-prune.ts';

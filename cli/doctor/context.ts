@@ -7,7 +7,8 @@ import { MODULES } from '../../server/modules.ts';
 import { EVERYTHING, readOverview } from '../../server/overview/collect.ts';
 import { overviewParts } from '../../server/overview/core-parts.ts';
 import { NO_REDIS, overviewStores } from '../overview-stores.ts';
-import { elasticsearchUrls, ownerDatabaseUrl, redisUrl } from '../stores.ts';
+import { givenDatabaseUrl } from '../database-address.ts';
+import { elasticsearchUrls, redisUrl } from '../stores.ts';
 import type { DoctorContext } from './check.ts';
 
 export interface Surroundings {
@@ -26,7 +27,7 @@ export async function withDoctorContext<T>(
   surroundings: Surroundings,
   work: (context: DoctorContext) => Promise<T>,
 ): Promise<T> {
-  const databaseUrl = ownerDatabaseUrl(config);
+  const databaseUrl = givenDatabaseUrl(config);
   const urls = { redis: redisUrl(config), elasticsearch: elasticsearchUrls(config) };
   const pool = createPostgresPool({ url: databaseUrl, maxConnections: CONNECTIONS });
   const elasticsearch = createElasticsearch(urls.elasticsearch);

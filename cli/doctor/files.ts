@@ -8,7 +8,7 @@ import { openRemovalLog } from '../../platform/open-removal-log.ts';
 import type { RemovalLog } from '../../platform/removal-log.ts';
 import { SETTINGS } from '../../platform/settings.ts';
 import { assertRemoved, RemovalsPendingError } from '../../store/removals.ts';
-import { runningFile } from '../stores.ts';
+import { runningFile } from '../running-file.ts';
 import { faultIf, type Check, type DoctorContext, type Fault } from './check.ts';
 
 /** Rights of users that are neither the owner nor in the group. */

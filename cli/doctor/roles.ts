@@ -1,7 +1,7 @@
 /** The roles in PostgreSQL as which processes log in. */
 import pg from 'pg';
 import { BACKUP_ROLE, loginUrl, PROCESS_NAMES, PROCESS_ROLES, readsEveryRow } from '../../platform/roles.ts';
-import { givenPasswords } from '../stores.ts';
+import { givenPasswords } from '../database-address.ts';
 import { faultIf, type Check } from './check.ts';
 
 const DOCS = 'docs/operations/one-machine.md, "Roles in PostgreSQL"';

@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs';
 import { givenSettings } from '../../platform/config.ts';
 import { ineffectiveSettings } from '../../platform/setting-needs.ts';
 import { SETTINGS } from '../../platform/settings.ts';
-import { metSettingNeeds, runningFile } from '../stores.ts';
+import { runningFile } from '../running-file.ts';
+import { metSettingNeeds } from '../stores.ts';
 import { faultIf, type Check } from './check.ts';
 
 const CONFIG_DOCS = 'docs/CONFIG.md';

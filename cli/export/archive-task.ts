@@ -11,7 +11,8 @@ import { AppError } from '../../platform/errors.ts';
 import { createLogger } from '../../platform/logger.ts';
 import { createPostgresPool } from '../../platform/postgres.ts';
 import { ProgressLine } from '../../platform/progress-line.ts';
-import { ownerDatabaseUrl, withDatabase } from '../stores.ts';
+import { ownerDatabaseUrl } from '../database-address.ts';
+import { withDatabase } from '../stores.ts';
 import { EXIT } from '../exit-codes.ts';
 import { beginTask, CommandTask, errorOf } from '../tasks/command-task.ts';
 

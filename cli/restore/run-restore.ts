@@ -23,7 +23,8 @@ import { EXIT } from '../exit-codes.ts';
 import { incomingFolder, withDatastores } from '../media/with-datastores.ts';
 import { UsageError } from '../arguments.ts';
 import { ProgressLine } from '../../platform/progress-line.ts';
-import { elasticsearchUrls, ownerDatabaseUrl, removalLog, withDatabase } from '../stores.ts';
+import { ownerDatabaseUrl } from '../database-address.ts';
+import { elasticsearchUrls, removalLog, withDatabase } from '../stores.ts';
 import { removeAgain } from './remove-again.ts';
 
 export interface RestoreOptions {

@@ -9,7 +9,7 @@ import { AppError } from '../../../platform/errors.ts';
 import { readConfig } from '../../../platform/config.ts';
 import { createLogger, type Logger } from '../../../platform/logger.ts';
 import { createPostgresPool } from '../../../platform/postgres.ts';
-import { ownerDatabaseUrl } from '../../../cli/stores.ts';
+import { ownerDatabaseUrl } from '../../../cli/database-address.ts';
 import { EXIT } from '../../../cli/exit-codes.ts';
 import { beginTask, CommandTask, errorOf } from '../../../cli/tasks/command-task.ts';
 

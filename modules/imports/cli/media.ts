@@ -17,7 +17,7 @@ import { incomingFolder } from '../../../cli/media/with-datastores.ts';
 import type { ProgressLine } from '../../../platform/progress-line.ts';
 import { EXIT } from '../../../cli/exit-codes.ts';
 import type { ImportTasks } from './import-tasks.ts';
-import { importerDatabaseUrl } from '../../../cli/stores.ts';
+import { importerDatabaseUrl } from '../../../cli/database-address.ts';
 import { formatTable } from '../../../cli/table.ts';
 
 /** Four files at a time, each with a transaction and a second connection to read. */
