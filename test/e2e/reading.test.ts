@@ -256,7 +256,8 @@ describe('a long thread', () => {
       ['Shift+Enter', 1],
       ['Shift+Enter', 11],
     ] as const) {
-      await field.press(key);
+      // The focus must still be in the field, to which `press` would move it.
+      await page.keyboard.press(key);
       await expect.poll(async () => status.textContent()).toBe(`${at} of 11`);
     }
     await page.locator(`[id="${LONG + 79}"].post-target mark`).waitFor();

@@ -2,7 +2,7 @@ import type { AnyRouter } from '@tanstack/react-router';
 
 /**
  * After a navigation, moves the focus to the post in the address's fragment, else to the page's heading, as a page load would
- * for keyboards and screen readers. Skipped after the first load, while a form is in use, and once the reader has focused
+ * for keyboards and screen readers. Skipped after the first load, while a form or a search field is in use, and once the reader has focused
  * something since the navigation began: a menu that was just opened would close.
  */
 export function manageFocus(appRouter: AnyRouter): void {
@@ -19,7 +19,7 @@ export function manageFocus(appRouter: AnyRouter): void {
     if (fromLocation === undefined || !hrefChanged) return;
     const focused = document.activeElement;
     if (hasActed && focused !== null && focused !== document.body) return;
-    if (!pathChanged && focused?.closest('form') instanceof Element) return;
+    if (!pathChanged && focused?.closest('form, search') instanceof Element) return;
     const head = toLocation.hash === '' ? null : document.getElementById(toLocation.hash);
     const post = head?.closest<HTMLElement>('article') ?? head;
     const target = post ?? document.querySelector<HTMLElement>('[data-start]') ?? document.querySelector('h1');
