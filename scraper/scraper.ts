@@ -44,7 +44,7 @@ export async function startScraper(options: ScraperOptions): Promise<Service> {
     metrics: standings.metrics,
     kickListener,
     report: async (board) => standings.report(board),
-    answers: createAnswerLog(pool),
+    answers: createAnswerLog(pool, logger),
     logger,
     now,
     intervalMs: config.scraperIntervalMs,

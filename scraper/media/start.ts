@@ -38,7 +38,7 @@ export async function startMediaHarvest(
     imageWorker: createImageWorker(),
     datastores,
     metrics: createMediaMetrics(registry),
-    answers: createAnswerLog(pool),
+    answers: createAnswerLog(pool, logger),
     logger,
     now,
     incomingDir: resolve(join(config.dataDir, 'incoming')),

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { Board } from '../../mappings/board.ts';
 import { forumBase } from '../../mappings/kick.ts';
 import { fileHostAddress, MAX_SOURCE_ANSWERS, type SourceAnswer } from '../../mappings/source-answers.ts';
+import type { Logger } from '../../platform/logger.ts';
 
 /** Index: source_answers_pkey. $1 board, $2 forum or host of files, $3 time of a failure or null, $4 answer. */
 const NOTE_ANSWER = `
@@ -13,7 +14,9 @@ on conflict (board_id, base_url) do update set
   answers = (
     select jsonb_agg(kept.answer order by kept.place)
       from jsonb_array_elements(excluded.answers || s.answers) with ordinality kept (answer, place)
-     where kept.place <= ${MAX_SOURCE_ANSWERS})`;
+     where kept.place <= ${MAX_SOURCE_ANSWERS})
+returning old.failing_since is null and new.failing_since is not null as "hasFailed",
+  old.failing_since is not null and new.failing_since is null as "hasRecovered"`;
 
 /** An answer like the last written one is written this often. */
 const REPEATED_EVERY_MS = 60_000;
@@ -30,7 +33,8 @@ interface Written {
   readonly isGood: boolean;
 }
 
-export function createAnswerLog(pool: pg.Pool): AnswerLog {
+/** Logs when a source begins to fail, and when it answers again. A host of files may change between both with every file, so it is not logged. */
+export function createAnswerLog(pool: pg.Pool, logger: Pick<Logger, 'info' | 'warn'>): AnswerLog {
   /** The last written answers of this process, by board and address. */
   const written = new Map<string, Written>();
 
@@ -44,7 +48,17 @@ export function createAnswerLog(pool: pg.Pool): AnswerLog {
     // Set before the write, so that requests that fail at the same time write one answer.
     written.set(key, { at, isGood });
     try {
-      await pool.query(NOTE_ANSWER, [board.id, address, isGood ? null : answer.at, JSON.stringify(answer)]);
+      const { rows } = await pool.query<{ hasFailed: boolean; hasRecovered: boolean }>(NOTE_ANSWER, [
+        board.id,
+        address,
+        isGood ? null : answer.at,
+        JSON.stringify(answer),
+      ]);
+      if (repeats === 'all') return;
+      const facts = { board: board.name, url: address };
+      const { outcome, detail } = answer;
+      if (rows[0]?.hasFailed === true) logger.warn({ ...facts, outcome, detail }, 'a source fails');
+      if (rows[0]?.hasRecovered === true) logger.info(facts, 'a source answers again');
     } catch (error) {
       written.delete(key);
       throw error;

@@ -269,7 +269,7 @@ test('a range of days is chosen from the calendar, and the chart covers it', asy
   await open('/search?q=the');
   await page.locator('.timeline-time > button').click();
   await page.getByLabel('From').fill('2025-01-01');
-  await page.getByLabel('To').fill('2025-12-31');
+  await page.getByLabel('To', { exact: true }).fill('2025-12-31');
   await page.getByRole('button', { name: 'Show', exact: true }).click();
   await expect.poll(queryInAddress).toBe('the during:2025-01-01..2025-12-31');
   await page.locator('.timeline:not([aria-busy]) summary', { hasText: 'Posts per week' }).waitFor();
@@ -473,4 +473,17 @@ test('an explanation shows the parts, limits and timing of a query', async () =>
   expect(await panel.getByRole('table', { name: 'Limits' }).getByRole('row').count()).toBeGreaterThan(3);
   await panel.getByRole('button', { name: 'Close' }).click();
   await panel.waitFor({ state: 'detached' });
+});
+
+test('an explanation takes the focus, and Escape returns it to the menu', async () => {
+  await open('/search?q=the');
+  const menu = page.locator('.results-menu > button');
+  await menu.click();
+  await page.getByRole('button', { name: 'Explain this search' }).press('Enter');
+  const panel = page.getByRole('region', { name: 'How this query is interpreted' });
+  const hasFocus = async () => panel.evaluate((element) => element.matches(':focus'));
+  await expect.poll(hasFocus).toBe(true);
+  await page.keyboard.press('Escape');
+  await panel.waitFor({ state: 'detached' });
+  expect(await menu.evaluate((element) => element.matches(':focus'))).toBe(true);
 });

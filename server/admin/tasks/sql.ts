@@ -50,9 +50,17 @@ export const UNFINISHED_TASKS = `
    where t.status in ('enqueued', 'processing')
    order by t.id`;
 
-/** Reads all of a table of some dozens of rows. $1 names, empty for all. */
+/**
+ * Reads all of a table of some dozens of rows. $1 names, empty for all; $2 kind of the tasks. A rebuild of all boards leaves out those that
+ * have neither posts nor an index. Indexes: posts_pkey, indices of a board.
+ */
 export const READ_BOARDS = `
-  select id, name from boards where cardinality($1::text[]) = 0 or name = any ($1::text[]) order by id`;
+  select b.id, b.name from boards b
+   where b.name = any ($1::text[]) or (cardinality($1::text[]) = 0 and (
+           $2 <> 'reindex'
+           or exists (select from indices i where i.board_id = b.id)
+           or exists (select from posts p where p.board_id = b.id)))
+   order by b.id`;
 
 /**
  * Skips boards with an unfinished task of this kind or an unfinished change of their indices (unique indexes

@@ -46,7 +46,7 @@ export async function startTasks(pool: pg.Pool, request: TaskRequest): Promise<T
 /** Returns the tasks' ids, in the order of the boards. */
 async function start(client: pg.PoolClient, request: TaskRequest): Promise<number[]> {
   const { kind, options = {}, requestedBy } = request;
-  const named = await boardsNamed(client, request.boards);
+  const named = await boardsNamed(client, request.boards, kind);
   if (request.secret !== undefined) for (const board of named) await assertAdmin(client, board);
   const boards = named.map(({ id }) => id);
   const taskOf = new Map<number, number>();
@@ -79,9 +79,13 @@ interface NamedBoard {
   readonly name: string;
 }
 
-/** All boards for no names. @throws NotFoundError `board_unknown` */
-async function boardsNamed(client: pg.PoolClient, names: readonly string[]): Promise<readonly NamedBoard[]> {
-  const { rows } = await client.query<NamedBoard>(sql.READ_BOARDS, [names]);
+/** All boards that such a task can do something for, if no names are given. @throws NotFoundError `board_unknown` */
+async function boardsNamed(
+  client: pg.PoolClient,
+  names: readonly string[],
+  kind: TaskKind,
+): Promise<readonly NamedBoard[]> {
+  const { rows } = await client.query<NamedBoard>(sql.READ_BOARDS, [names, kind]);
   const known = new Set(rows.map((row) => row.name));
   const unknown = names.find((name) => !known.has(name));
   if (unknown !== undefined) throw new NotFoundError('board_unknown', `There is no board ${JSON.stringify(unknown)}.`);

@@ -150,11 +150,13 @@ test('a board that no scraper polls is shown', async () => {
   await eventually('a scraper polls it', async () => (await lines()).every(({ kind }) => kind !== 'sources.unpolled'));
 });
 
-test('ten answers are kept, and one good one in a minute', async () => {
+test('ten answers are kept, and one good one in a minute; the log has the first failure and the first answer after it', async () => {
   // Another address than that of the board, so that the scraper notes nothing.
   const added = await addBoard(world(), `http://127.0.0.1:${port}`, undefined, 'ten');
   const board = { ...added, url: 'http://elsewhere.example' };
-  const log = createAnswerLog(world().pool);
+  const logged: unknown[] = [];
+  const add = (facts: unknown, message?: string) => void logged.push([facts, message]);
+  const log = createAnswerLog(world().pool, { info: add, warn: add });
   const note = async (second: number, outcome: SourceAnswer['outcome']) =>
     log.note(board, { at: new Date(second * 1_000).toISOString(), outcome, detail: null });
   const times = async () => {
@@ -168,4 +170,10 @@ test('ten answers are kept, and one good one in a minute', async () => {
   expect(await times()).toEqual([60, 0]);
   for (let second = 61; second <= 72; second++) await note(second, 'timed_out');
   expect(await times()).toEqual([72, 71, 70, 69, 68, 67, 66, 65, 64, 63]);
+  await note(73, 'ok');
+  const facts = { board: 'ten', url: `${board.url}/ten` };
+  expect(logged).toEqual([
+    [{ ...facts, outcome: 'timed_out', detail: null }, 'a source fails'],
+    [facts, 'a source answers again'],
+  ]);
 });

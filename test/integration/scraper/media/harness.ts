@@ -64,7 +64,7 @@ export async function createMediaHarness(world: World, { limits }: HarnessOption
     imageWorker: createImageWorker(),
     datastores: new Datastores(pool, { ...MEDIA_CONFIG, mediaDir: root }, () => (looks += 60_000)),
     metrics: createMediaMetrics(registry),
-    answers: createAnswerLog(pool),
+    answers: createAnswerLog(pool, silent),
     logger: silent,
     now: () => now,
     incomingDir,

@@ -6,7 +6,7 @@ import { PostgresTaskStore } from '../../../../indexer/tasks/postgres-task-store
 import { TASK_CHANNEL, INDEXER_KINDS } from '../../../../mappings/task.ts';
 import type { StartedTasks, Task, TaskList } from '../../../../mappings/contract/admin.ts';
 import { startTasks } from '../../../../server/admin/tasks/start.ts';
-import { insertBoard } from '../../../support/builders.ts';
+import { aPost, insertBoard, writePosts } from '../../../support/builders.ts';
 import { useWorld } from '../../../support/world.ts';
 import { givenServer, type Answer, type GivenServer } from '../given-archive.ts';
 import { givenAdmin, type Admin } from './given-admin.ts';
@@ -23,7 +23,10 @@ const ANY_TASK = { kinds: INDEXER_KINDS, scheduled: true };
 beforeAll(async () => {
   server = await givenServer(world(), { clock: () => new Date() });
   admin = await givenAdmin(world(), server);
-  for (const name of ['a', 'b', 'c']) await insertBoard(world().pool, name);
+  for (const name of ['a', 'b', 'c']) {
+    await writePosts(world().pool, await insertBoard(world().pool, name), [aPost({ num: 1 })]);
+  }
+  await insertBoard(world().pool, 'empty');
   indexer = new PostgresTaskStore(world().pool, new StoreMonitor(pino({ level: 'silent' }), 'PostgreSQL'));
 });
 
@@ -81,7 +84,9 @@ describe('a start', () => {
     expect((await claim()).options).toEqual({ repair: true, deep: false });
   });
 
-  test('without board names covers all boards', async () => {
+  test('without board names covers all boards, a rebuild only those with posts or an index', async () => {
+    const verified = tasksIn(await start({ kind: 'verify', boards: [] }));
+    expect(verified.map(({ board }) => board)).toEqual(['a', 'b', 'c', 'empty']);
     expect(tasksIn(await start({ kind: 'reindex', boards: [] })).map(({ board }) => board)).toEqual(['a', 'b', 'c']);
   });
 

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import type { Explanation } from '../../../../../mappings/contract/explain.ts';
 import { ErrorMessageLine } from '../../../components/error-message.tsx';
 import { answerOf, api, defined } from '../../../lib/api.ts';
@@ -16,6 +17,22 @@ interface ExplainPanelProps {
 /** How a query is interpreted, the request to Elasticsearch, and the time of each stage. */
 export function ExplainPanel({ search, onClose }: ExplainPanelProps) {
   const { q, sort, group } = search;
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const opener = document.activeElement;
+    panel.current?.focus();
+    return () => {
+      if (opener instanceof HTMLElement) opener.focus();
+    };
+  }, []);
+  useEffect(() => {
+    const { current } = panel;
+    const closeByEscape = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape') onClose();
+    };
+    current?.addEventListener('keydown', closeByEscape);
+    return () => current?.removeEventListener('keydown', closeByEscape);
+  }, [onClose]);
   const { data, error } = useQuery({
     queryKey: ['explain', q, sort ?? null, group ?? null],
     queryFn: ({ signal }) => {
@@ -27,7 +44,7 @@ export function ExplainPanel({ search, onClose }: ExplainPanelProps) {
     retry: false,
   });
   return (
-    <section className="explain" aria-labelledby="explain-heading">
+    <section ref={panel} className="explain" aria-labelledby="explain-heading" tabIndex={-1}>
       <header>
         <h2 id="explain-heading">{t('explain.name')}</h2>
         <button type="button" className="quiet-button" onClick={onClose}>
