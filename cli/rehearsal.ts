@@ -19,7 +19,7 @@ export async function rehearse<T>(pool: pg.Pool, work: (pool: pg.Pool) => Promis
   const client = await pool.connect();
   try {
     await client.query('begin');
-    return await work(poolOver(client));
+    return await work(poolOver(client, pool.options));
   } finally {
     const failure = await client.query('rollback').then(
       () => undefined,
@@ -35,7 +35,8 @@ const SAVEPOINT = 'rehearsed';
 /** Triggers that wait for the end of the transaction run where the commit would have run them. */
 const CHECK = 'set constraints all immediate; set constraints all deferred';
 
-function poolOver(client: pg.PoolClient): pg.Pool {
+/** `options` are those of the pool, from which other connections are opened. */
+function poolOver(client: pg.PoolClient, options: pg.PoolOptions): pg.Pool {
   const query = client.query.bind(client) as (...given: unknown[]) => Promise<pg.QueryResult>;
   let isInTransaction = false;
   const rehearsed = async (...given: unknown[]): Promise<pg.QueryResult> => {
@@ -64,5 +65,6 @@ function poolOver(client: pg.PoolClient): pg.Pool {
   return Object.create(pg.Pool.prototype, {
     query: { value: alone },
     connect: { value: async () => connection },
+    options: { value: options },
   }) as pg.Pool;
 }
