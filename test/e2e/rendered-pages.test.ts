@@ -129,6 +129,16 @@ test.each(PAGES)(
   },
 );
 
+test.each(['filters', 'form'])('an address that opens the %s is hydrated without an error', async (part) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${pages.origin}/search?q=heron&${part}=open`);
+  await page.locator('.sheet').waitFor();
+  await expect.poll(async () => page.locator('#page-data').count()).toBe(0);
+  await page.locator('.timeline canvas').waitFor({ state: 'attached' });
+  await page.waitForLoadState('networkidle');
+  expect(said.filter((line) => !line.startsWith('Failed to load resource'))).toEqual([]);
+});
+
 test.each([
   ['/g/thread/100/#165', '/g/thread/100#p165'],
   ['/g/thread/100/#q165', '/g/thread/100#p165'],

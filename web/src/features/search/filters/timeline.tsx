@@ -6,6 +6,7 @@ import { Menu } from '../../../components/menu.tsx';
 import { formatCount } from '../../../lib/format.ts';
 import { formatDay } from '../../../lib/format-details.ts';
 import { t } from './timeline-texts.ts';
+import { useIsPainted } from '../../../lib/rendering.ts';
 import { bucketName, rangeQuery } from '../../../lib/time-buckets.ts';
 import { timelineQuery } from '../queries.ts';
 import { daysOf, rangeCondition, yearsOf } from './time-range.ts';
@@ -42,6 +43,8 @@ interface DrawnProps extends Pick<TimelineProps, 'q' | 'address'> {
 
 function Drawn({ q, answer, isOld = false, address }: DrawnProps) {
   const navigate = useNavigate();
+  // The chart cannot be drawn without a window, and addresses with open filters are rendered by the server with their counts.
+  const isPainted = useIsPainted('chart');
   const { buckets, rest, limits } = answer;
   const zoom = (from: TimelineBucket, to: TimelineBucket) => {
     const target = rangeQuery(rest, from, to);
@@ -53,9 +56,11 @@ function Drawn({ q, answer, isOld = false, address }: DrawnProps) {
         <figcaption className="visually-hidden">
           {summary(answer)} {answer.folded && t('search.folded')}
         </figcaption>
-        <Suspense>
-          <Chart buckets={buckets} onRange={zoom} />
-        </Suspense>
+        {isPainted && (
+          <Suspense>
+            <Chart buckets={buckets} onRange={zoom} />
+          </Suspense>
+        )}
       </figure>
       <div className="timeline-presets">
         {rest !== null && <Presets q={q} rest={rest} limits={limits} address={address} />}
@@ -111,7 +116,7 @@ function Range({ limits, rest, address }: Omit<PresetsProps, 'q'>) {
     void navigate({ href: address(`${rest} ${condition}`.trim()) });
   };
   return (
-    <form className="timeline-range" aria-label={t('timeline.custom')} onSubmit={submit}>
+    <form className="timeline-range" onSubmit={submit}>
       <label>
         {t('timeline.from')} <input type="date" name="from" defaultValue={from} min="1970-01-01" />
       </label>
