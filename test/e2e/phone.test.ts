@@ -141,8 +141,16 @@ test('Back, a tap outside and the button close the preview of a quote, and the r
   const quote = page.locator('.posts a.quotelink[data-quote]').first();
   await quote.waitFor();
   await allHydrated(page);
-  await quote.evaluate((link) => link.scrollIntoView({ block: 'center' }));
   const place = async () => quote.evaluate((link) => Math.round(link.getBoundingClientRect().top));
+  // Posts above it take their height when they are first near the window.
+  await expect
+    .poll(async () => {
+      await quote.evaluate((link) => link.scrollIntoView({ block: 'center' }));
+      const first = await place();
+      await page.waitForTimeout(300);
+      return first === (await place()) && first > 0;
+    })
+    .toBe(true);
   const [address, before] = [page.url(), await place()];
   const preview = page.getByRole('dialog');
   const isLeft = async () => page.evaluate('history.state.quote ?? null');

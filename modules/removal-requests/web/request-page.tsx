@@ -71,14 +71,7 @@ function RequestForm({ onAsked }: { readonly onAsked: (asked: Asked) => void }) 
     if (!work.isPending) work.mutate(new FormData(event.currentTarget));
   };
   return (
-    <form
-      className="removal-form"
-      aria-label={t('removal.send')}
-      method="post"
-      action={REQUEST_FORM}
-      onSubmit={submit}
-      onInput={() => proof.begin()}
-    >
+    <form className="removal-form" method="post" action={REQUEST_FORM} onSubmit={submit} onInput={() => proof.begin()}>
       <fieldset>
         <legend>{t('removal.what')}</legend>
         {ABOUT.map((about) => (

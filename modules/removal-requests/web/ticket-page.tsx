@@ -135,7 +135,7 @@ function AddWords({ isPending, onAdd }: AddWordsProps) {
     if (!isPending) onAdd(textOf(new FormData(event.currentTarget), 'words'));
   };
   return (
-    <form className="removal-form" aria-label={t('removal.add')} onSubmit={submit}>
+    <form className="removal-form" onSubmit={submit}>
       <TextAreaField label={t('removal.add')} name="words" rows={3} maxLength={REQUEST_LIMITS.words} required />
       <p>
         <button type="submit" className="button" aria-disabled={isPending}>

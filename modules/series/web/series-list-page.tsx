@@ -77,7 +77,7 @@ function Filter({ listed }: { readonly listed: Listed }) {
     show(typed ?? listed.filter);
   };
   return (
-    <search className="series-filter" aria-label={t('series.filter')}>
+    <search className="series-filter">
       <form action={seriesListAddress(listed.board)} onSubmit={submit}>
         <input
           type="search"

@@ -27,7 +27,7 @@ export function CodeForm({ action, texts, children }: CodeFormProps) {
     if (code !== null) window.location.hash = code;
   };
   return (
-    <form className="ticket-code" aria-label={texts.code} method="post" action={action} onSubmit={submit}>
+    <form className="ticket-code" method="post" action={action} onSubmit={submit}>
       <label htmlFor={id}>{texts.code}</label>
       <p id={`${id}-help`} className="quiet">
         {texts.help}
