@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import { DEFAULT_SLICE_SIZE } from '../mappings/board.ts';
 import { SOURCE_KINDS, type SourceKind } from '../mappings/sources.ts';
 import { releaseHeld } from '../store/boards/held.ts';
 import { assertBoardInput, changeBoard, listBoards, upsertBoard, type BoardInput } from '../store/boards/boards.ts';
@@ -44,7 +45,7 @@ export async function boardCommand(): Promise<Command> {
     .option('--closed', 'do not harvest the board before sagasu forum open')
     .option(
       '--slice-size <numbers>',
-      'post numbers of one partition and index, for a new board only (default: 50000000)',
+      `post numbers of one partition and index, for a new board only (default: ${DEFAULT_SLICE_SIZE})`,
       Number,
     )
     .addHelpText(

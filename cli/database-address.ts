@@ -87,7 +87,7 @@ export function refusedLogin(url: string, error: Error & { readonly code?: unkno
   return `PostgreSQL refuses the login as ${userOf(url)} (${reason}): ${way}`;
 }
 
-/** What to set, for a command with these roles. */
+/** A sentence that names the settings with which a command of these roles can log in. */
 function loginsOf(roles: readonly ProcessName[]): string {
   const owner = "DATABASE_URL to the owner's login and password";
   const name = command.path === '' ? 'this command' : `sagasu ${command.path}`;

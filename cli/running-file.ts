@@ -1,4 +1,4 @@
-/** What a running `sagasu start` records, so that other commands need no settings. */
+/** The file in which a running `sagasu start` records its stores, so that other commands need no settings. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../platform/config.ts';
