@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { Explanation } from '../../../../../mappings/contract/explain.ts';
 import { ErrorMessageLine } from '../../../components/error-message.tsx';
 import { answerOf, api, defined } from '../../../lib/api.ts';
@@ -18,11 +18,13 @@ interface ExplainPanelProps {
 export function ExplainPanel({ search, onClose }: ExplainPanelProps) {
   const { q, sort, group } = search;
   const panel = useRef<HTMLElement>(null);
-  useEffect(() => {
+  // Before the panel is removed, and the focus with it. A reader who has gone on keeps the focus.
+  useLayoutEffect(() => {
+    const { current } = panel;
     const opener = document.activeElement;
-    panel.current?.focus();
+    current?.focus();
     return () => {
-      if (opener instanceof HTMLElement) opener.focus();
+      if (current?.contains(document.activeElement) === true && opener instanceof HTMLElement) opener.focus();
     };
   }, []);
   useEffect(() => {
