@@ -9,6 +9,8 @@ const HEIGHT = 844;
 /** Hits begin above this line. */
 const FIRST_HIT = 320;
 const TARGET = 44;
+/** No bar that stays at the top reaches this line. */
+const BELOW_BARS = 120;
 
 const archive = useSharedArchive();
 let browser: Browser;
@@ -138,17 +140,17 @@ test('Back, a tap outside and the button close the preview of a quote, and the r
   await open('/search?q=has%3Aquote+board%3Atech');
   await page.locator('[data-hits] .post-num').first().tap();
   await page.waitForURL(/\/tech\/thread\//);
-  const quote = page.locator('.posts a.quotelink[data-quote]').first();
+  const quote = page.locator('article.post-target a.quotelink[data-quote]').first();
   await quote.waitFor();
   await allHydrated(page);
   const place = async () => quote.evaluate((link) => Math.round(link.getBoundingClientRect().top));
-  // Posts above it take their height when they are first near the window.
+  // The page scrolls to its post first, and posts above it take their height when they are near the window.
   await expect
     .poll(async () => {
       await quote.evaluate((link) => link.scrollIntoView({ block: 'center' }));
       const first = await place();
       await page.waitForTimeout(300);
-      return first === (await place()) && first > 0;
+      return first === (await place()) && first > BELOW_BARS;
     })
     .toBe(true);
   const [address, before] = [page.url(), await place()];
@@ -156,8 +158,8 @@ test('Back, a tap outside and the button close the preview of a quote, and the r
   const isLeft = async () => page.evaluate('history.state.quote ?? null');
   for (const close of [
     async () => page.goBack(),
-    // The site's name is a link, which this tap does not follow.
-    async () => page.locator('.site-name').tap(),
+    // The number is a link, which this tap does not follow.
+    async () => page.locator('article.post-target .post-num').first().tap(),
     async () => preview.getByRole('button', { name: 'Close' }).tap(),
   ]) {
     await quote.tap();
@@ -169,8 +171,21 @@ test('Back, a tap outside and the button close the preview of a quote, and the r
   }
   await page.goForward();
   await preview.locator('.post-num').waitFor();
-  await page.goBack();
+  // The page scrolls by itself; then a finger scrolls it.
+  await page.evaluate(`new Promise((resolve) => {
+    document.addEventListener('scroll', resolve, { once: true });
+    window.scrollBy(0, window.scrollY > 40 ? -40 : 40);
+  })`);
+  await page.waitForTimeout(100);
+  expect(await preview.count()).toBe(1);
+  const client = await context.newCDPSession(page);
+  const touch = async (type: 'touchStart' | 'touchMove' | 'touchEnd', y: number) =>
+    client.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x: 195, y }] });
+  await touch('touchStart', 200);
+  for (const y of [220, 240, 270, 300]) await touch('touchMove', y);
+  await touch('touchEnd', 300);
   await preview.waitFor({ state: 'detached' });
+  await expect.poll(isLeft).toBe(null);
   await page.goBack();
   await page.waitForURL(/\/search/);
 });

@@ -77,18 +77,26 @@ export function QuotePreviewLayer() {
   const isAny = isTapped || pointed !== null;
   useEffect(() => {
     if (!isAny) return undefined;
-    const hide = (event: Event) => {
-      if (event.type !== 'scroll' && (event as KeyboardEvent).key !== 'Escape') return;
+    const hide = () => {
       setPointed(null);
       closeTappedQuote();
     };
-    document.addEventListener('keydown', hide);
-    document.addEventListener('scroll', hide, { passive: true });
-    return () => {
-      document.removeEventListener('keydown', hide);
-      document.removeEventListener('scroll', hide);
+    const onKeyDown = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape') hide();
     };
-  }, [isAny]);
+    const onScroll = ({ target }: Event) => {
+      if (!isInPreview(target)) hide();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    // A page also scrolls when posts above the window get their heights. That closes no tapped preview: a reader who presses Back at that
+    // moment would leave the page. A browser cancels the pointer of a finger that begins to scroll.
+    const scrolling = isTapped ? ['pointercancel', 'wheel'] : ['scroll'];
+    for (const type of scrolling) document.addEventListener(type, onScroll, { passive: true });
+    return () => {
+      document.removeEventListener('keydown', onKeyDown);
+      for (const type of scrolling) document.removeEventListener(type, onScroll);
+    };
+  }, [isAny, isTapped]);
   const quote = tapped ?? pointed;
   if (quote === null) return null;
   return (
