@@ -125,7 +125,11 @@ export class Datastores {
       const values = [name, kind, base, firstByte, lastByte, redirectUrl];
       const { rows } = await client.query<{ id: number; marker: string }>(INSERT_DATASTORE, values);
       const [row] = rows;
-      if (row === undefined) throw new ConfigError(`the datastore "${name}" exists already`);
+      if (row === undefined) {
+        // Another process added it after this one had read the rows.
+        this.#rows = null;
+        throw new ConfigError(`the datastore "${name}" exists already`);
+      }
       const store = await openStore({ kind, base, marker: row.marker }, this.#config);
       try {
         await store.mark();
