@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { callbackify } from 'node:util';
 import { constants, createZstdCompress } from 'node:zlib';
 import type { Encrypter } from 'age-encryption';
-import pg from 'pg';
+import type pg from 'pg';
 import { MANIFEST_NAME } from '../../mappings/archive-export.ts';
 import { backupName } from '../../mappings/backup.ts';
 import {
@@ -25,16 +25,10 @@ import { encrypted, encrypterFor } from '../age.ts';
 import { BackupError, noRoom } from '../backup-error.ts';
 import { copyFiles, READ_FILES, type FileRow } from '../make-backup.ts';
 import { BaseBackupQuery } from './base-backup-stream.ts';
+import { connect, replicationClient, type BaseBackupConditions } from './check-base-backup.ts';
 import { findGapAfter, readWal } from './wal-folder.ts';
-import { readWalState, walFaults } from './wal-settings.ts';
 
-export interface BaseBackupOptions extends CopyOptions<'bytes' | 'files'> {
-  readonly databaseUrl: string;
-  /** Public keys of age. */
-  readonly recipients: readonly string[];
-  /** The value of archive_command that stores the log in this folder. */
-  readonly archiveCommand: string;
-}
+export type BaseBackupOptions = BaseBackupConditions & CopyOptions<'bytes' | 'files'>;
 
 export interface BaseBackupReport {
   readonly name: string;
@@ -42,10 +36,6 @@ export interface BaseBackupReport {
   readonly folder_bytes: number;
   readonly files: { readonly copied: number; readonly present: number; readonly missing: readonly string[] } | null;
 }
-
-const CONNECT_LIMIT_MS = 5_000;
-/** Time limit of the short statements before and after the copy. */
-const STATEMENT_LIMIT_MS = 30_000;
 
 const READ_CLUSTER = `
 select s.system_identifier::text as system, current_setting('server_version_num')::int as postgresql,
@@ -60,7 +50,7 @@ interface ClusterRow extends Pick<BaseManifest, 'system' | 'postgresql' | 'segme
 /** A backup in progress has this prefix, and none of the names of finished ones. */
 export const DRAFT = '.draft-';
 
-/** @throws BackupError */
+/** The conditions of checkBaseBackup hold. @throws BackupError */
 export async function makeBaseBackup(options: BaseBackupOptions): Promise<BaseBackupReport> {
   const { folder, now, signal, datastores } = options;
   const encrypter = encrypterFor(options.recipients);
@@ -69,19 +59,11 @@ export async function makeBaseBackup(options: BaseBackupOptions): Promise<BaseBa
   const draft = join(bases, `${DRAFT}${name}`);
   await mkdir(bases, { recursive: true });
   for (const left of await readdir(bases)) if (left.startsWith(DRAFT)) await rm(join(bases, left), { recursive: true });
-  const client = new pg.Client({
-    connectionString: options.databaseUrl,
-    connectionTimeoutMillis: CONNECT_LIMIT_MS,
-    // Statements of SQL and of replication in one connection, to which the rules of pg_hba.conf for the database apply.
-    replication: 'database',
-  } as pg.ClientConfig);
-  client.on('error', () => undefined);
+  const client = replicationClient(options.databaseUrl);
   const stop = () => void client.end().catch(() => undefined);
   try {
-    await client.connect();
+    await connect(client);
     signal.addEventListener('abort', stop, { once: true });
-    await client.query(`set statement_timeout = ${STATEMENT_LIMIT_MS}`);
-    await assertArchiving(client, options.archiveCommand);
     await mkdir(draft);
     const manifest = await copyCluster(client, draft, encrypter, options);
     await assertArchivedHere(manifest, options);
@@ -94,28 +76,12 @@ export async function makeBaseBackup(options: BaseBackupOptions): Promise<BaseBa
     return { name, bytes: manifest.bytes, folder_bytes: manifest.folder_bytes, files };
   } catch (thrown) {
     signal.throwIfAborted();
-    if (mayNotReplicate(thrown)) throw new BackupError('role', MAY_NOT_REPLICATE, { cause: thrown });
     throw noRoom(thrown, folder, 'remove old backups with sagasu backup prune, and try again');
   } finally {
     signal.removeEventListener('abort', stop);
     await client.end().catch(() => undefined);
     await rm(draft, { recursive: true, force: true });
   }
-}
-
-const MAY_NOT_REPLICATE =
-  'this role may not copy the data folder: as a superuser run alter role NAME replication. A provider that does not permit it has backups of its own, and sagasu backup works everywhere';
-
-/** PostgreSQL answers so before the first statement. */
-function mayNotReplicate(thrown: unknown): boolean {
-  return thrown instanceof pg.DatabaseError && thrown.code === '42501' && /WAL sender/i.test(thrown.message);
-}
-
-async function assertArchiving(client: pg.ClientBase, archiveCommand: string): Promise<void> {
-  const faults = walFaults(await readWalState(client), archiveCommand);
-  if (faults.length === 0) return;
-  const lines = faults.map(({ text, fix }) => `${text}: ${fix}`);
-  throw new BackupError('wal', `a base backup needs the write-ahead log.\n  ${lines.join('\n  ')}`);
 }
 
 async function readCluster(client: pg.ClientBase): Promise<ClusterRow> {

@@ -1,5 +1,6 @@
 /** The work of `sagasu backup` without a subcommand. */
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
+import { encrypterFor } from '../../backup/age.ts';
 import { makeBackup, type BackupReport } from '../../backup/make-backup.ts';
 import { runArchiveTask } from '../export/archive-task.ts';
 import { formatCount } from '../tasks/format.ts';
@@ -16,6 +17,8 @@ export async function printKey(): Promise<void> {
 }
 
 export async function runBackup(folder: string, { recipient, files, json }: BackupOptions): Promise<void> {
+  // A wrong key is refused before a task is added.
+  encrypterFor(recipient);
   await runArchiveTask(
     {
       kind: 'backup',

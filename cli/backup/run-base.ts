@@ -1,5 +1,6 @@
 /** The work of `sagasu backup base`. */
 import { resolve } from 'node:path';
+import { checkBaseBackup } from '../../backup/base/check-base-backup.ts';
 import { makeBaseBackup, type BaseBackupReport } from '../../backup/base/make-base-backup.ts';
 import { readConfig } from '../../platform/config.ts';
 import { runArchiveTask } from '../export/archive-task.ts';
@@ -17,7 +18,12 @@ export interface BaseOptions {
 
 export async function runBase(folder: string, { recipient, keep, files, json }: BaseOptions): Promise<void> {
   const path = resolve(folder);
-  const databaseUrl = ownerDatabaseUrl(readConfig());
+  const conditions = {
+    databaseUrl: ownerDatabaseUrl(readConfig()),
+    recipients: recipient,
+    archiveCommand: archiveCommandFor(path, recipient.length === 0 ? ['age1…'] : recipient),
+  };
+  await checkBaseBackup(conditions);
   await runArchiveTask(
     {
       kind: 'backup',
@@ -28,13 +34,7 @@ export async function runBase(folder: string, { recipient, keep, files, json }: 
       afterCancel: 'No base backup was made; files that were copied are used by the next one.',
       steps: { bytes: 'Data folder', files: 'Files' },
     },
-    async (_pool, options) =>
-      makeBaseBackup({
-        ...options,
-        databaseUrl,
-        recipients: recipient,
-        archiveCommand: archiveCommandFor(path, recipient.length === 0 ? ['age1…'] : recipient),
-      }),
+    async (_pool, options) => makeBaseBackup({ ...options, ...conditions }),
     ({ name, bytes, folder_bytes: size }) => ({ name, bytes, folder_bytes: size }),
     printReport,
   );
