@@ -191,5 +191,5 @@ export const CONTENT_TABLES: ContentTables = {
     address: kept('until the transaction ends'),
   },
   url_history: { url: OF_SITE },
-  wanted_media: { kind: 'row deleted', state: 'row deleted', detail: 'row deleted' },
+  wanted_media: { kind: 'row deleted', state: 'row deleted', detail: 'row deleted', request_id: 'row deleted' },
 };

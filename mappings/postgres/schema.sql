@@ -2618,6 +2618,7 @@ create table wanted_media (
   detail text,
   since timestamp with time zone not null,
   place integer default 0 not null,
+  request_id text default NULLIF(current_setting('sagasu.request_id'::text, true), ''::text),
   constraint wanted_media_pkey PRIMARY KEY (board_id, num, subnum, kind, place),
   constraint wanted_media_kind_check CHECK ((kind = ANY (ARRAY['file'::text, 'thumb'::text, 'replay'::text]))),
   constraint wanted_media_state_check CHECK ((state = ANY (ARRAY['wanted'::text, 'gone'::text, 'refused'::text, 'banned'::text])))

@@ -3,23 +3,22 @@ import type pg from 'pg';
 import type { Board } from '../../mappings/board.ts';
 import { sameType } from '../../mappings/media.ts';
 import type { SourceFile } from '../../mappings/source-file.ts';
-import type { MediaKind } from '../../mappings/source-kind.ts';
 import { mediaSourceAddresses } from '../../mappings/sources.ts';
 import type { MediaJob } from '../../mappings/queues.ts';
 import type { Leases } from '../../platform/leases.ts';
 import { inTransaction } from '../../platform/postgres.ts';
-import { touchPost } from '../../store/change-posts.ts';
+import { withRequestId } from '../../platform/request-id.ts';
 import { matchInThread } from '../../store/matching/matching-thread.ts';
-import { lockThread } from '../../store/post-lock.ts';
 import { saveRefusal } from '../store/refusals.ts';
 import type { MediaContext } from './context.ts';
 import type { Downloaded } from './download.ts';
 import { findAtSource, type RefusedAtSource } from './find-at-source.ts';
 import { ensureDatastore, storeFile } from './store-file.ts';
-import { linkPost, type MediaTarget } from './link-post.ts';
+import { linkPost } from './link-post.ts';
 import type { MediaOutcome } from './metrics.ts';
 import { isWanted, readMediaPolicy } from './policy.ts';
 import * as sql from './sql.ts';
+import { endWanted, giveUp, note, postpone, type WantedFile } from './wanted-file.ts';
 
 /** Failed attempts before a file is given up: 30 s apart, then doubled each time. */
 const MAX_ATTEMPTS: Readonly<Partial<Record<MediaOutcome, number>>> = {
@@ -35,11 +34,6 @@ const HIDDEN_PAUSE_MS = 3_600_000;
 /** Wait while another worker fetches the same file, or others fetch as many of the board as its settings allow. */
 const BUSY_PAUSE_MS = 2_000;
 
-interface WantedFile extends MediaTarget {
-  readonly board: Board;
-  readonly row: sql.WantedRow;
-}
-
 /**
  * Returns whether the board has a limit of its own, so that another of its files can be queued now. Throws only if one of our stores fails
  * or the signal aborts.
@@ -53,11 +47,8 @@ export async function harvestMedia(
   const { rows } = await context.pool.query<sql.WantedRow>(sql.SELECT_WANTED, [board.id, job.num, job.subnum]);
   for (const row of rows) {
     signal.throwIfAborted();
-    await fetchOne(
-      context,
-      { ...job, board, row, thread: Number(row.thread), place: row.place, md5: row.media_hash },
-      signal,
-    );
+    const file = { ...job, board, row, thread: Number(row.thread), place: row.place, md5: row.media_hash };
+    await withRequestId(row.request_id, async () => fetchOne(context, file, signal));
   }
   return rows.some((row) => readMediaPolicy(row.media_settings, row.media_defaults).concurrency !== null);
 }
@@ -70,7 +61,7 @@ async function fetchOne(context: MediaContext, post: WantedFile, signal: AbortSi
   const [url] = urls;
   const policy = readMediaPolicy(row.media_settings, row.media_defaults);
   if (row.is_purged || url === undefined || !(await isWanted(policy, kind, row, matchInThread))) {
-    context.metrics.onOutcome(board.name, kind, 'unwanted');
+    note(context, post, 'unwanted');
     await endWanted(context, post, sql.DELETE_WANTED);
     return;
   }
@@ -114,7 +105,7 @@ function fetchingKey(url: string, { kind, media_hash: md5, media_size: size }: s
 
 /** Handles a file that is already stored, or banned. Returns whether it was. */
 async function linkStoredFile(context: MediaContext, post: WantedFile): Promise<boolean> {
-  const { board, row } = post;
+  const { row } = post;
   const { kind, media_hash: md5, media_size: size } = row;
   if (await isOfBanned(context.pool, post)) {
     await giveUp(context, post, 'banned', 'banned', null);
@@ -126,7 +117,7 @@ async function linkStoredFile(context: MediaContext, post: WantedFile): Promise<
   if (sha256 === null) return false;
   const linked = await inTransaction(context.pool, (client) => linkPost(client, post, kind, sha256, context.now()));
   if (!linked) await endWanted(context, post, sql.DELETE_WANTED);
-  context.metrics.onOutcome(board.name, kind, linked ? 'linked' : 'unwanted');
+  note(context, post, linked ? 'linked' : 'unwanted');
   return true;
 }
 
@@ -178,7 +169,7 @@ async function keep(context: MediaContext, post: WantedFile, file: Downloaded): 
   const { board, row } = post;
   const outcome = await storeFile(context, file, post, row.kind);
   if (outcome === 'banned') return giveUp(context, post, 'banned', 'banned', null);
-  context.metrics.onOutcome(board.name, row.kind, outcome === 'stored' ? 'fetched' : 'unwanted');
+  note(context, post, outcome === 'stored' ? 'fetched' : 'unwanted');
   context.metrics.onBytes(board.name, file.size);
   if (outcome === 'unnamed') await endWanted(context, post, sql.DELETE_WANTED);
 }
@@ -202,49 +193,4 @@ async function failed(
     return giveUp(context, post, outcome === 'gone' ? 'gone' : 'refused', outcome, why);
   const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** attempts, LONGEST_PAUSE_MS);
   await postpone(context, post, pauseMs, 1, why, outcome);
-}
-
-async function postpone(
-  context: MediaContext,
-  post: WantedFile,
-  pauseMs: number,
-  attempts: number,
-  why: string | null,
-  outcome?: MediaOutcome,
-): Promise<void> {
-  if (outcome !== undefined) context.metrics.onOutcome(post.board.name, post.row.kind, outcome);
-  const dueAt = new Date(context.now().getTime() + pauseMs);
-  await context.pool.query(sql.POSTPONE_FILE, [...keyOf(post), dueAt, attempts, why]);
-}
-
-async function giveUp(
-  context: MediaContext,
-  post: WantedFile,
-  state: 'gone' | 'refused' | 'banned',
-  outcome: MediaOutcome,
-  why: string | null,
-): Promise<void> {
-  context.metrics.onOutcome(post.board.name, post.row.kind, outcome);
-  await endWanted(context, post, sql.ABANDON_WANTED, state, why);
-}
-
-/**
- * Ends the attempts for a file in one transaction, with a new rev of its post, because the state of the file in APIs and on pages
- * changes.
- */
-async function endWanted(
-  { pool, now }: MediaContext,
-  post: WantedFile,
-  statement: string,
-  ...values: readonly (string | null)[]
-): Promise<void> {
-  await inTransaction(pool, async (client) => {
-    const lock = await lockThread(client, post.boardId, post.thread);
-    await touchPost(lock, post, now());
-    await client.query(statement, [...keyOf(post), ...values]);
-  });
-}
-
-function keyOf({ boardId, num, subnum, place, row }: WantedFile): [number, number, number, MediaKind, number] {
-  return [boardId, num, subnum, row.kind, place];
 }

@@ -56,6 +56,8 @@ export interface WantedRow {
   /** 0 for the post's first file. */
   readonly place: number;
   readonly attempts: number;
+  /** Null if no request has caused the harvest that found the file. */
+  readonly request_id: string | null;
   readonly thread: string;
   readonly opener: boolean;
   readonly hidden: boolean;
@@ -80,7 +82,7 @@ export interface WantedRow {
  * num, $3 subnum.
  */
 export const SELECT_WANTED = `
-select w.kind, w.place, w.attempts, p.thread, p.opener, p.hidden, p.time_purged is not null as is_purged, p.subject, p.comment,
+select w.kind, w.place, w.attempts, w.request_id, p.thread, p.opener, p.hidden, p.time_purged is not null as is_purged, p.subject, p.comment,
   f.media_time, f.media_type, f.media_hash, f.media_size, f.extra, f.media_dims_thb_w as thumb_w, f.media_dims_thb_h as thumb_h,
   b.settings -> 'media' as media_settings, d.settings -> 'media' as media_defaults
 from wanted_media w

@@ -86,8 +86,8 @@ const LEFT: Readonly<Record<string, string>> = {
   post_replays: `insert into post_replays values ($1, $2, 0, sha256('${SECRET}'))`,
   quarantine: `insert into quarantine values ($1, $2, $2, 0, 'an-index', 1, '${SECRET}')`,
   poster_addresses: `insert into poster_addresses values ($1, $2, 0, '192.0.2.7', now() + interval '1 day')`,
-  wanted_media: `insert into wanted_media (board_id, num, subnum, kind, state, due_at, detail, since)
-    values ($1, $2, 0, 'file', 'refused', now(), '${SECRET}', now())`,
+  wanted_media: `insert into wanted_media (board_id, num, subnum, kind, state, due_at, detail, since, request_id)
+    values ($1, $2, 0, 'file', 'refused', now(), '${SECRET}', now(), 'a-request')`,
   messages: `insert into messages (board_id, key, num, thread, time, subject, awaits)
     values ($1, 'key' || $2::bigint, $2, $2, now(), '${SECRET}', array['subject ${SECRET}'])`,
   raw_messages: `insert into raw_messages values ($1, $2, '${SECRET}', 'koi8-r')`,

@@ -10,6 +10,7 @@ import { drained } from '../../support/indexer.ts';
 import { freePort } from '../../support/ports.ts';
 import { openSession } from '../../support/sessions.ts';
 import { useWorld } from '../../support/world.ts';
+import { drawPicture, fieldsOf, send } from '../scraper/media/harness.ts';
 import { addBoard, Upstream } from '../scraper/upstream.ts';
 
 const world = useWorld();
@@ -83,6 +84,33 @@ test('a kick has the same id in the lines of the scraper that harvests it and of
   expect((await post('/api/v1/kick', { url: '/ck/thread/100' }, id)).status).toBe(202);
   await expect.poll(() => linesWith(id, scraper)).toEqual(expect.arrayContaining(['kicked']));
   await expect.poll(() => linesWith(id, indexer)).toEqual(['indexed']);
+});
+
+test('files that a kick finds have its id in the lines of the scraper', async () => {
+  const upstream = new Upstream();
+  await upstream.open();
+  const [tim, bytes] = [1_700_000_000_001, await drawPicture(1)];
+  upstream.instead.set(`/ck2/${tim}.png`, send(bytes));
+  upstream.start(100);
+  const board = await addBoard(world(), upstream.url, undefined, 'ck2');
+  await world().pool.query('update boards set media_url = url where id = $1', [board.id]);
+  const scraper = new WatchedProcess('scraper/main.ts', world(), {
+    SAGASU_LOG_LEVEL: 'info',
+    SAGASU_SCRAPER_INTERVAL_MS: '600000',
+    SAGASU_SCRAPER_HOST_DELAY_MS: '20',
+    SAGASU_SCRAPER_OWN_ORIGIN: upstream.url,
+  });
+  onTestFinished(async () => {
+    await scraper.kill();
+    await upstream.close();
+  });
+  await expect.poll(() => upstream.asked.some(({ path }) => path === '/ck2/archive.json')).toBe(true);
+  upstream.reply(100, 101, fieldsOf(tim, bytes));
+  const id = 'file-0123456789';
+  expect((await post('/api/v1/kick', { url: '/ck2/thread/100' }, id)).status).toBe(202);
+  // The file, and its thumbnail, which the source lacks.
+  await expect.poll(() => linesWith(id, scraper)).toEqual(['kicked', 'requested file', 'requested file']);
+  expect(scraper.log).toContain('"kind":"file","outcome":"fetched"');
 });
 
 test.each(['', 'short', 'with space 123', "'; drop table posts --", 'a'.repeat(65)])(
