@@ -26,14 +26,20 @@ export interface PageMade {
 
 /** The API refused an answer that the page needs, or could not give it. */
 export class UnansweredError extends Error {
-  readonly status: number;
+  readonly path: string;
 
   constructor(path: string, status: number) {
     super(`${path} was answered with ${status}`);
     this.name = 'UnansweredError';
-    this.status = status;
+    this.path = path;
   }
 }
+
+/** Pages are shown without these answers, which come from Elasticsearch. Scripts request them again. */
+const SPARE_PATHS: ReadonlySet<string> = new Set(['/api/v1/activity', '/api/v1/search/examples']);
+/** How long a page waits for spare answers. The first counts after a start take seconds. */
+const SPARE_WAIT_MS = 1_000;
+const LATE: RenderAnswer = { status: 503, body: '{}' };
 
 /** Limit of rounds: one answer may decide which others the page needs, such as the order of a board its threads. */
 const MAX_PASSES = 4;
@@ -61,9 +67,12 @@ export class RenderedPages {
   async make({ address, languages, kind, theme, ask, has }: PageAsked): Promise<PageMade> {
     const answers = new Map<string, RenderAnswer>();
     const answered = async (paths: readonly string[]) => {
-      const found = await Promise.all(paths.map(async (path) => [path, await ask(path)] as const));
+      const found = await Promise.all(
+        paths.map(async (path) => [path, await (SPARE_PATHS.has(path) ? askSpare(ask, path) : ask(path))] as const),
+      );
       for (const [path, answer] of found) {
-        if (answer.status >= 500 || answer.status === 429) throw new UnansweredError(path, answer.status);
+        const isMissing = answer.status >= 500 || answer.status === 429;
+        if (isMissing && answer !== LATE) throw new UnansweredError(path, answer.status);
         answers.set(path, answer);
       }
       const characters = [...answers.values()].reduce((sum, { body }) => sum + body.length, 0);
@@ -88,6 +97,24 @@ export class RenderedPages {
     }
     throw new RenderError('failed', `${address} needs more answers than a page may`);
   }
+}
+
+/** LATE if the answer cannot be given in time. A caller over a limit is refused as for any other answer. */
+async function askSpare(ask: PageAsked['ask'], path: string): Promise<RenderAnswer> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<RenderAnswer>((resolve) => {
+    timer = setTimeout(() => resolve(LATE), SPARE_WAIT_MS);
+  });
+  const answer = await Promise.race([ask(path), late]);
+  clearTimeout(timer);
+  return isForLater(answer) ? LATE : answer;
+}
+
+/** The answer may be given later: a store was out of reach, or too many requests waited. */
+export function isForLater({ status, body }: RenderAnswer): boolean {
+  if (status !== 429) return status >= 500;
+  const { code } = JSON.parse(body) as { readonly code?: unknown };
+  return code === 'busy';
 }
 
 function tagOf(parts: readonly string[], answers: ReadonlyMap<string, RenderAnswer>): string {

@@ -1,4 +1,5 @@
 /** Renders pages with their content, by the module that web/ builds, for the routes of pages. */
+import type { OutgoingHttpHeaders } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
@@ -11,7 +12,7 @@ import type { Queues } from '../../limits/queues.ts';
 import type { ReaderPass } from '../../limits/reader-pass.ts';
 import { withTimeout } from '../../limits/with-timeout.ts';
 import { createRenderMetrics } from '../../rendering/render-metrics.ts';
-import { RenderedPages, UnansweredError, type PageMade } from '../../rendering/rendered-page.ts';
+import { isForLater, RenderedPages, UnansweredError, type PageMade } from '../../rendering/rendered-page.ts';
 import { RenderError, type PageRenderer } from '../../rendering/renderer.ts';
 import { clientNetwork } from '../../shared/client-network.ts';
 import { matchesEtag } from '../../shared/etag.ts';
@@ -32,6 +33,10 @@ export interface RenderingOptions {
 const LIMIT_MS = 4_000;
 /** How long a page waits for its turn. */
 const LONGEST_WAIT_MS = 2_000;
+/** Outcomes after which the same page may be made a little later. */
+const PASSING: ReadonlySet<string> = new Set(['unanswered', 'slow', 'busy']);
+/** Seconds after which a crawler may request a page again that could not be made. */
+const RETRY_S = '60';
 
 export interface ReadersPage extends PageMade {
   /** The reader's choice, which the pages store in a cookie; null for the system's theme. */
@@ -74,6 +79,7 @@ export function pageMaker(
     const isSignedIn = cookies !== undefined && cookie.tokenIn(cookies) !== '';
     const isNamed = cookies !== undefined && (isSignedIn || caller.kind === 'reader');
     const { 'user-agent': agent } = request.headers;
+    const refusals = new Map<string, Refusal>();
     const ask = async (path: string): Promise<RenderAnswer> => {
       const {
         statusCode: status,
@@ -90,13 +96,9 @@ export function pageMaker(
           ...(isNamed && { cookie: cookies }),
         },
       });
-      // A caller over the rate limit gets this error instead of the page.
-      if (status === 429) {
-        void reply.code(429).header('retry-after', headers['retry-after'] ?? '1');
-        const { 'set-cookie': offered } = headers;
-        if (offered !== undefined) void reply.headers({ 'set-cookie': offered, 'cache-control': 'private, no-cache' });
-      }
-      return { status, body };
+      const answer = { status, body };
+      if (status === 429 && !isForLater(answer)) refusals.set(path, { headers });
+      return answer;
     };
     try {
       const theme = /(?:^|;\s*)theme=([a-z]{1,16})(?:;|$)/.exec(cookies ?? '')?.[1] ?? null;
@@ -130,9 +132,24 @@ export function pageMaker(
       metrics.count(outcome);
       const isUsual = error instanceof UnansweredError || outcome === 'large';
       if (!isUsual) request.log.warn({ err: asOutage(error), code: outcome }, 'page sent without content');
+      const refusal = error instanceof UnansweredError ? refusals.get(error.path) : undefined;
+      if (refusal !== undefined) refuse(reply, refusal);
+      // Scripts of a browser request the content again. A search engine would store the page without it.
+      else if (caller.kind === 'crawler' && PASSING.has(outcome)) void reply.code(503).header('retry-after', RETRY_S);
       return null;
     }
   };
+}
+
+interface Refusal {
+  readonly headers: OutgoingHttpHeaders;
+}
+
+/** A caller over the rate limit gets this error instead of the page. */
+function refuse(reply: FastifyReply, { headers }: Refusal): void {
+  const { 'retry-after': seconds = '1', 'set-cookie': offered } = headers;
+  void reply.code(429).header('retry-after', seconds);
+  if (offered !== undefined) void reply.headers({ 'set-cookie': offered, 'cache-control': 'private, no-cache' });
 }
 
 /** A page whose time was up, or that no thread was free to render, is not a fault of the code. */

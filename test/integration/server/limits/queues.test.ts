@@ -123,6 +123,20 @@ describe('while Elasticsearch is slow', () => {
     expect(await refusals(registry, 'search_pages', 'unknown')).toBeGreaterThan(0);
   });
 
+  test('a page whose search is refused because too many wait is 200, and its scripts search again', async () => {
+    const all = [
+      ...fill(),
+      ...Array.from({ length: 50 }, async (_, number) => search(`198.51.100.${100 + number}`, 'kindwaiting')),
+    ];
+    await expect.poll(async () => waiting(registry, 'unknown')).toBe(50);
+    const page = await ask('203.0.113.9', '/search?q=kindpage', { accept: 'text/html' });
+    expect((await search('203.0.113.9', 'kindpage')).statusCode).toBe(429);
+    expect(page).toMatchObject({ statusCode: 200, body: EMPTY });
+    expect(page.headers['retry-after']).toBeUndefined();
+    gate.resolve();
+    await Promise.all(all);
+  });
+
   test('pages of crawlers that wait for two seconds in vain are 429', async () => {
     const first = fill();
     await expect.poll(() => begun.length).toBe(4);
@@ -130,9 +144,10 @@ describe('while Elasticsearch is slow', () => {
       ask(`198.51.100.${number}`, '/search?q=kindcrawler', { 'user-agent': CRAWLER, accept: 'text/html' }),
     );
     await expect.poll(async () => busy(registry, 'search')).toBe(1);
-    // Two have the slots of crawlers, and get the page that scripts fill once its time is up.
-    const statuses = (await Promise.all(crawlers)).map(({ statusCode }) => statusCode);
-    expect(statuses.filter((status) => status === 429)).toHaveLength(2);
+    // Two have the slots of crawlers, but no hits in time.
+    const answers = await Promise.all(crawlers);
+    expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([429, 429, 503, 503]);
+    for (const { headers } of answers) expect(headers['retry-after']).toMatch(/^[1-9]\d*$/);
     gate.resolve();
     await Promise.all(first);
   });

@@ -1,0 +1,50 @@
+/** Pages that need little of Elasticsearch do not wait for it, as in the first minute after a start. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { givenArchive } from '../integration/server/given-archive.ts';
+import { type HttpProxy, startHttpProxy, type Treatment } from '../support/http-proxy.ts';
+import { openPages, type OpenPages } from '../support/open-pages.ts';
+import { useWorld } from '../support/world.ts';
+
+const world = useWorld();
+let proxy: HttpProxy;
+let pages: OpenPages;
+let gate: PromiseWithResolvers<void>;
+
+beforeAll(async () => {
+  // By the clock of the server in tests.
+  const minutesAgo = new Date('2024-03-31T11:30:00Z');
+  const archive = givenArchive(world());
+  await archive.board('g');
+  await archive.storeAndIndex('g', [
+    { num: 100, thread: 100, opener: true, subject: 'Herons', comment: 'a grey heron', timePosted: minutesAgo },
+  ]);
+  proxy = await startHttpProxy(world().elasticsearchUrls[0] ?? '');
+  proxy.treat = async (_, path): Promise<Treatment> => {
+    if (path.includes('_search')) await gate.promise;
+    return 'pass';
+  };
+  gate = Promise.withResolvers();
+  pages = await openPages({ ...world(), elasticsearchUrls: [proxy.url] });
+});
+afterAll(async () => {
+  gate?.resolve();
+  await pages?.close();
+  await proxy?.close();
+});
+
+test('the home page has its boards and the help its fields, and scripts add the counts later', async () => {
+  const page = await pages.browser.newPage({ locale: 'en-GB' });
+  const help = await page.goto(`${pages.origin}/help`);
+  expect(help?.status()).toBe(200);
+  expect(await help?.text()).toContain('subject:');
+  const home = await page.goto(`${pages.origin}/`);
+  expect(home?.status()).toBe(200);
+  const html = await home?.text();
+  expect(html).toContain('href="/g/"');
+  expect(html).not.toContain('class="discussed-now"');
+  const active = page.locator('.discussed-now a', { hasText: 'Herons' });
+  expect(await active.count()).toBe(0);
+  gate.resolve();
+  await active.waitFor();
+  await page.close();
+});
