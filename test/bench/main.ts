@@ -30,6 +30,7 @@ import { measureMappingVersions } from './measures/mapping-versions.ts';
 import { measureWordBreaks } from './measures/word-breaks.ts';
 import { MODULE_MEASURES, WORLD_MEASURES } from './modules.ts';
 import { measurePolicies } from './measures/policies.ts';
+import { measurePooler } from './measures/pooler.ts';
 import { measureRebuild } from './measures/rebuild.ts';
 import { measureScrapeWrite } from './measures/scrape-write.ts';
 import { measureScraperMemory } from './measures/scraper-memory.ts';
@@ -85,7 +86,7 @@ async function run(): Promise<void> {
     await prepareTemplate(stack.databaseUrl);
     say(describeMachine());
     if (options.writes) await measureWriting(stack);
-    if (options.ownWorlds || options.wanted.has('idle')) await measureInOwnWorlds(stack);
+    if (options.ownWorlds) await measureInOwnWorlds(stack);
     // Worlds on stores from the environment are removed at the end.
     const keep = options.keep ?? config.databaseUrl === null;
     if (options.reads) {
@@ -198,6 +199,7 @@ async function measureInOwnWorlds(stores: StoreUrls): Promise<void> {
   if (wanted.has('policies')) {
     for (const measure of await measurePolicies(stores, posts, options, say)) report(measure);
   }
+  if (wanted.has('pooler')) await inWorld(async (world) => measurePooler(world, posts, options, say));
   if (wanted.has('idle')) await inWorld(async (world) => [await measureIdle(world, say)]);
   if (wanted.has('scraper-memory')) {
     await inWorld(async (world) => [await measureScraperMemory(world, posts, say)]);

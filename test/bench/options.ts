@@ -33,13 +33,14 @@ const OWN_WORLD = [
 ];
 /** Measures without stores. */
 export const WITHOUT_STORES = Object.keys(MODULE_MEASURES);
-/** Run only when they are named: `growth` and `large` take longer than all others together, `mapping-versions` needs another checkout, `cluster` three nodes, `load` ten minutes a turn, `idle` stores that nobody else uses, and `small-server` root and an hour. */
+/** Run only when they are named: `growth` and `large` take longer than all others together, `mapping-versions` needs another checkout, `cluster` three nodes, `load` ten minutes a turn, `idle` stores that nobody else uses, `pooler` PgBouncer, and `small-server` root and an hour. */
 const GROWTH = 'growth';
 const VERSIONS = 'mapping-versions';
 const LARGE = 'large';
 const CLUSTER = 'cluster';
 const LOAD = 'load';
 const IDLE = 'idle';
+const POOLER = 'pooler';
 /** Starts an archive of its own. */
 export const SMALL_SERVER = 'small-server';
 
@@ -104,6 +105,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
     CLUSTER,
     LOAD,
     IDLE,
+    POOLER,
     SMALL_SERVER,
   ];
   const unknown = positionals.find((name) => !names.some((known) => known === name));
@@ -120,7 +122,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
     wanted,
     writes: WRITING.some((name) => wanted.has(name)),
     reads: READING.some((name) => wanted.has(name)),
-    ownWorlds: OWN_WORLD.some((name) => wanted.has(name)),
+    ownWorlds: [...OWN_WORLD, IDLE, POOLER].some((name) => wanted.has(name)),
     posts,
     indexers: whole('indexers', values.indexers, 1),
     rounds: whole('rounds', values.rounds, 1),
