@@ -9,7 +9,7 @@ import { startNode, type NodePlan, type StackNode } from './elasticsearch-node.t
 import type { Jdk } from './java.ts';
 import { recordFile } from './layout.ts';
 import { StartCancelledError } from './problems.ts';
-import { ELASTICSEARCH_SETTINGS } from './settings.ts';
+import { ELASTICSEARCH_SETTINGS, watermarksBelow } from './settings.ts';
 import type { StartContext, StartedStore } from './start-context.ts';
 
 /** A node's transport port is this much above its HTTP port. */
@@ -85,6 +85,7 @@ function nodeName(number: number): string {
 
 export function planNodes({ config, places }: Pick<StartContext, 'config' | 'places'>, isFormed: boolean): NodePlan[] {
   const count = config.elasticsearchNodes;
+  const own = { ...ELASTICSEARCH_SETTINGS, ...watermarksBelow(config.elasticsearchFreeDiskMb) };
   const numbers = Array.from({ length: count }, (_, index) => index + 1);
   const httpPort = (number: number) => config.elasticsearchPort + number - 1;
   const transportPort = (number: number) => httpPort(number) + TRANSPORT_OFFSET;
@@ -100,11 +101,11 @@ export function planNodes({ config, places }: Pick<StartContext, 'config' | 'pla
         logFolder: logs,
         logFile: join(places.logs, 'elasticsearch.log'),
         recordFile: recordFile(places, 'elasticsearch'),
-        settings: ELASTICSEARCH_SETTINGS,
+        settings: own,
       },
     ];
   }
-  const { 'discovery.type': _alone, ...shared } = ELASTICSEARCH_SETTINGS;
+  const { 'discovery.type': _alone, ...shared } = own;
   const settings = {
     ...shared,
     'discovery.seed_hosts': numbers.map((number) => `127.0.0.1:${transportPort(number)}`),

@@ -59,15 +59,30 @@ export const ELASTICSEARCH_SETTINGS: Readonly<Record<string, string>> = {
   'node.name': 'sagasu-1',
   'discovery.type': 'single-node',
   'xpack.security.enabled': 'true',
-  // Elasticsearch stops writing before the disk is full: indexing waits, while PostgreSQL, which may be on the same disk, continues and
-  // loses nothing. Free space is set in absolute numbers, because the defaults in percent block large disks on which dozens of gigabytes
-  // are free. No replica is created below `low`, no index below `high`, and nothing is written below `flood_stage`.
   'cluster.routing.allocation.disk.threshold_enabled': 'true',
-  'cluster.routing.allocation.disk.watermark.low': '4gb',
-  'cluster.routing.allocation.disk.watermark.high': '2gb',
-  'cluster.routing.allocation.disk.watermark.flood_stage': '1gb',
   'action.auto_create_index': 'false',
   'action.destructive_requires_name': 'true',
   'indices.query.bool.max_nested_depth': '20',
   'search.max_buckets': String(MAX_BUCKETS),
 };
+
+/**
+ * Elasticsearch stops writing before the disk is full: indexing waits, while PostgreSQL, which may be on the same disk, continues and
+ * loses nothing. Free space is set in absolute numbers, because the defaults in percent block large disks on which dozens of gigabytes
+ * are free. No replica is created below `low`, no index below `high`, and nothing is written below `flood_stage`.
+ */
+export function watermarkSettings(
+  freeMb: Readonly<Record<'low' | 'high' | 'floodStage', string>>,
+): Record<string, string> {
+  return {
+    'cluster.routing.allocation.disk.watermark.low': `${freeMb.low}mb`,
+    'cluster.routing.allocation.disk.watermark.high': `${freeMb.high}mb`,
+    'cluster.routing.allocation.disk.watermark.flood_stage': `${freeMb.floodStage}mb`,
+  };
+}
+
+/** The watermarks of one setting: half of the space for `high`, and a quarter for `flood_stage`. */
+export function watermarksBelow(freeMb: number): Record<string, string> {
+  const share = (part: number) => String(Math.floor(freeMb / part));
+  return watermarkSettings({ low: share(1), high: share(2), floodStage: share(4) });
+}

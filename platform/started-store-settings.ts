@@ -29,6 +29,12 @@ export const startedStores = {
     null,
     'Heap of each Elasticsearch node that `npm start` starts, in MiB. By default a fifth of the memory of the machine or its cgroup, from 256 to 1024, and a sixteenth of 16 GiB or more. Further options of its JVM may stand in `ES_JAVA_OPTS`.',
   ),
+  elasticsearchFreeDiskMb: setting(
+    'SAGASU_ELASTICSEARCH_FREE_DISK_MB',
+    atLeast(256),
+    '4096',
+    'Free space in MiB on the disk of an Elasticsearch node that `npm start` starts, below which it gets no replicas. Below half of it the node gets no new indices, and below a quarter all writes wait.',
+  ),
   elasticsearchNodes: setting(
     'SAGASU_ELASTICSEARCH_NODES',
     oddInteger(9),

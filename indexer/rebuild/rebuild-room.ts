@@ -4,13 +4,12 @@ import { UnavailableError } from '../../platform/errors.ts';
 import type { Elasticsearch } from '../../platform/elasticsearch.ts';
 import { fromElasticsearch, fromPostgres } from '../runtime/store-errors.ts';
 import type { StoreMonitor } from '../runtime/store-monitor.ts';
+import { readLowWatermark, reservedOf, type Watermark } from './watermark.ts';
 
 /** Every process has as many runners for them. Beyond that, only the waits for refreshes and replicas would overlap further. */
 export const MAX_REBUILDS = 4;
 const NODES_MS = 30_000;
 const TIMEOUT_MS = 10_000;
-/** Elasticsearch places no shard on a disk that is fuller than this. */
-const LOW_WATERMARK = 0.85;
 
 /** Live indices of boards that are being rebuilt. Uses tasks_unfinished, and the board in indices' unique index. $1 task. */
 const REBUILT_INDICES = `
@@ -23,8 +22,8 @@ export interface RoomOptions {
   readonly client: Elasticsearch;
   readonly monitors: { readonly postgres: StoreMonitor; readonly elasticsearch: StoreMonitor };
   readonly now: () => number;
-  /** The part of a disk that may be used; Elasticsearch's low watermark by default. */
-  readonly watermark?: number;
+  /** That of the cluster by default. */
+  readonly watermark?: Watermark;
 }
 
 /** The part that a rebuild uses. */
@@ -57,7 +56,7 @@ export class RebuildRoom implements Room {
   }
 
   async fits({ id }: { readonly id: number }): Promise<boolean> {
-    const { pool, client, monitors, watermark = LOW_WATERMARK } = this.#options;
+    const { pool, client, monitors } = this.#options;
     const { rows } = await monitors.postgres.track(() =>
       fromPostgres(() => pool.query<{ name: string; is_older: boolean }>(REBUILT_INDICES, [id])),
     );
@@ -74,9 +73,10 @@ export class RebuildRoom implements Room {
     const disks = await this.#ask(() =>
       client.cat.allocation({ h: ['disk.avail', 'disk.total'], bytes: 'b', format: 'json' }, options),
     );
+    const watermark = this.#options.watermark ?? (await this.#ask(() => readLowWatermark(client, options)));
     const free = disks.reduce((sum, disk) => {
       const [available, total] = [Number(disk['disk.avail'] ?? 0), Number(disk['disk.total'] ?? 0)];
-      return sum + Math.max(0, available - total * (1 - watermark));
+      return sum + Math.max(0, available - reservedOf(watermark, total));
     }, 0);
     return needed <= free;
   }

@@ -17,7 +17,11 @@ import {
   REDIS_MIN_MAJOR,
   REDIS_SETTINGS,
   sizedPostgresSettings,
+  watermarkSettings,
+  watermarksBelow,
 } from '../../dev-stores/settings.ts';
+
+const freeDisk = (name: string, mb: number): string => `\${ELASTICSEARCH_FREE_DISK_${name}_MB:-${mb}}`;
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const STORES = ['postgres', 'redis', 'elasticsearch'] as const;
@@ -98,8 +102,14 @@ describe('the containers run the same stores as `sagasu start`', () => {
 
   test('Elasticsearch has the same settings, plus those that only the stock image needs', () => {
     const environment = { ...service('elasticsearch').environment };
-    expect(environment).toMatchObject(ELASTICSEARCH_SETTINGS);
-    const more = Object.keys(environment).filter((name) => !(name in ELASTICSEARCH_SETTINGS));
+    const watermarks = watermarkSettings({
+      low: freeDisk('LOW', 4_096),
+      high: freeDisk('HIGH', 2_048),
+      floodStage: freeDisk('FLOOD', 1_024),
+    });
+    const settings = { ...ELASTICSEARCH_SETTINGS, ...watermarks };
+    expect(environment).toMatchObject(settings);
+    const more = Object.keys(environment).filter((name) => !(name in settings));
     expect(more).toEqual([
       'ELASTIC_PASSWORD',
       'ingest.geoip.downloader.enabled',
@@ -109,13 +119,12 @@ describe('the containers run the same stores as `sagasu start`', () => {
   });
 
   test('Elasticsearch stops writing while gigabytes of its disk are still free, whatever the size of the disk', () => {
-    const free = ['low', 'high', 'flood_stage'].map((level) => {
-      const value = ELASTICSEARCH_SETTINGS[`cluster.routing.allocation.disk.watermark.${level}`];
-      return Number(/^(\d+)gb$/.exec(value ?? '')?.[1] ?? 0);
-    });
     expect(ELASTICSEARCH_SETTINGS['cluster.routing.allocation.disk.threshold_enabled']).toBe('true');
-    expect(free).toEqual(free.toSorted((a, b) => b - a));
-    expect(Math.min(...free)).toBeGreaterThanOrEqual(1);
+    expect(Object.values(watermarksBelow(readConfig({}).elasticsearchFreeDiskMb))).toEqual([
+      '4096mb',
+      '2048mb',
+      '1024mb',
+    ]);
   });
 
   test('Redis and Elasticsearch require the passwords that the processes have', () => {

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import { createElasticsearch } from '../../platform/elasticsearch.ts';
 import { isRunning } from '../../dev-stores/process-identity.ts';
-import { ELASTICSEARCH_SETTINGS } from '../../dev-stores/settings.ts';
+import { ELASTICSEARCH_SETTINGS, watermarksBelow } from '../../dev-stores/settings.ts';
 import { eventually } from '../support/archive.ts';
 import { answerOf, descendants, OwnStack, stop, untilGone } from '../support/own-stack.ts';
 import { lastingPort } from '../support/ports.ts';
@@ -31,7 +31,11 @@ test('Elasticsearch runs with the settings of dev-stores/settings.ts and leaves 
     flat_settings: true,
   });
   const [node] = Object.values(nodes);
-  expect(node?.settings).toMatchObject({ ...ELASTICSEARCH_SETTINGS, 'network.host': '127.0.0.1' });
+  expect(node?.settings).toMatchObject({
+    ...ELASTICSEARCH_SETTINGS,
+    ...watermarksBelow(4_096),
+    'network.host': '127.0.0.1',
+  });
   expect(node?.jvm?.mem.heap_max_in_bytes).toBe(512 * 1024 ** 2);
   await client.indices.create({ index: 'mine' });
   // Requests that a page in the operator's browser, or another user of the machine, could send.

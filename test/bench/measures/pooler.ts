@@ -3,7 +3,7 @@
  * first is behind PgBouncer, so its statements have no names; the second has none either, without PgBouncer; the third connects as usual.
  */
 import type { ChildProcess } from 'node:child_process';
-import pg from 'pg';
+import type pg from 'pg';
 import pino from 'pino';
 import { PostgresSyncStore } from '../../../indexer/live/postgres-sync-store.ts';
 import { StoreMonitor } from '../../../indexer/runtime/store-monitor.ts';

@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { PostgresRanges } from '../../../../indexer/rebuild/postgres-ranges.ts';
 import { RebuildRoom } from '../../../../indexer/rebuild/rebuild-room.ts';
+import { readLowWatermark, reservedOf } from '../../../../indexer/rebuild/watermark.ts';
 import { StoreMonitor } from '../../../../indexer/runtime/store-monitor.ts';
 import type { TestBoard } from '../../../support/builders.ts';
 import { compareStores } from '../../../support/compare-stores.ts';
@@ -43,10 +44,20 @@ test('a rebuild runs beside an older one, which copies first and whose disk spac
     elasticsearch: new StoreMonitor(logger, 'Elasticsearch'),
   };
   const third = await heldByAnother(younger);
-  const room = (watermark: number) => new RebuildRoom({ pool, client, monitors, now: () => 0, watermark });
+  const room = (used: number) =>
+    new RebuildRoom({
+      pool,
+      client,
+      monitors,
+      now: () => 0,
+      watermark: { low: String(used), headroom: '-1', isOn: true },
+    });
   expect(await room(1).fits({ id: third })).toBe(true);
   expect(await room(0).fits({ id: third })).toBe(false);
   expect(await room(0).fits({ id: first })).toBe(true);
+  // The stores of tests have the watermarks of `npm start`.
+  expect(reservedOf(await readLowWatermark(client, { requestTimeout: 10_000 }), 1e12)).toBe(4 * 2 ** 30);
+  expect(await new RebuildRoom({ pool, client, monitors, now: () => 0 }).fits({ id: third })).toBe(true);
   expect(await room(1).atOnce()).toBeGreaterThanOrEqual(2);
 
   const ranges = new PostgresRanges(pool, monitors.postgres);
