@@ -5427,6 +5427,16 @@ export interface components {
             /** @description The newest first; at most 1000 are kept. */
             dumps: components["schemas"]["FailedDump"][];
         };
+        FailingSource: {
+            board: string;
+            /**
+             * @description `lists`: new posts are not archived. `files`: their files are not.
+             * @enum {string}
+             */
+            serves: "lists" | "files";
+            /** Format: date-time */
+            since: string;
+        };
         /** @description Fields of a file as text; null for what is not known. `duration` in milliseconds. */
         FileFacts: {
             sha256: string | null;
@@ -5871,6 +5881,8 @@ export interface components {
             write_blocks: components["schemas"]["WriteBlock"][];
             /** @description The three stores, as this server sees them. */
             stores: components["schemas"]["StoreState"][];
+            /** @description The sources of boards, and the hosts of their files, that do not answer scrapers. They do not change `status`, because no server can help it. null while PostgreSQL is away. */
+            failing_sources: components["schemas"]["FailingSource"][] | null;
         };
         HeldCounts: {
             posts: number;
@@ -8006,7 +8018,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The server is ready; `degraded` lists what is unavailable: `search`, `archive` or `indexing`. `search` is also listed when some boards cannot be searched, which `partial_reasons` names; `indexing` when Elasticsearch refuses writes, for the reason in `write_blocks`, or while Redis is away. `stores` has the state of each store. */
+            /** @description The server is ready; `degraded` lists what is unavailable: `search`, `archive` or `indexing`. `search` is also listed when some boards cannot be searched, which `partial_reasons` names; `indexing` when Elasticsearch refuses writes, for the reason in `write_blocks`, or while Redis is away. `stores` has the state of each store, `failing_sources` the sources of boards that do not answer. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -1,5 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { PartialReason } from './partial.ts';
+import { SERVED_BY_SOURCES } from '../source-answers.ts';
+import { nullable } from './nullable.ts';
 import { StoreState } from './store-state.ts';
 
 export const WriteBlock = Type.Object(
@@ -16,6 +18,19 @@ export const WriteBlock = Type.Object(
   { $id: 'WriteBlock' },
 );
 
+export const FailingSource = Type.Object(
+  {
+    board: Type.String(),
+    serves: Type.Enum([...SERVED_BY_SOURCES], {
+      type: 'string',
+      description: '`lists`: new posts are not archived. `files`: their files are not.',
+    }),
+    since: Type.String({ format: 'date-time' }),
+  },
+  { $id: 'FailingSource' },
+);
+export type FailingSource = Static<typeof FailingSource>;
+
 export const Health = Type.Object(
   {
     status: Type.Enum(['ok', 'degraded'], { type: 'string' }),
@@ -29,6 +44,13 @@ export const Health = Type.Object(
       description: 'Why Elasticsearch refuses new posts now; `degraded` then names `indexing`.',
     }),
     stores: Type.Array(StoreState, { description: 'The three stores, as this server sees them.' }),
+    failing_sources: nullable(
+      Type.Array(FailingSource, {
+        description:
+          'The sources of boards, and the hosts of their files, that do not answer scrapers. They do not change `status`, because no ' +
+          'server can help it. null while PostgreSQL is away.',
+      }),
+    ),
   },
   { $id: 'Health' },
 );

@@ -1,6 +1,7 @@
 /** The last answers of the sources of boards and of the hosts of their files, as scrapers stored them. */
 import type pg from 'pg';
 import type { BoardSource } from '../../mappings/contract/board-source.ts';
+import type { FailingSource } from '../../mappings/contract/health.ts';
 import type { ServedBySource, SourceAnswer } from '../../mappings/source-answers.ts';
 
 /**
@@ -32,6 +33,11 @@ const READ_SOURCES = `
 /** The failing sources of boards on which the account of the transaction has a role. */
 export const FAILING_SOURCES = `${FROM_SOURCES} and s.failing_since is not null and b.id = any ((select staffed_boards())::int[])`;
 
+/** The failing sources of all boards. */
+const ALL_FAILING = `
+  select b.name as board, h.serves, min(s.failing_since) as failing_since ${FROM_SOURCES} and s.failing_since is not null
+   group by b.name, h.serves order by b.name, h.serves`;
+
 interface SourceRow {
   readonly board: string;
   readonly base_url: string;
@@ -47,6 +53,14 @@ export async function readSources(pool: pg.Pool | pg.PoolClient): Promise<Readon
   return new Map(
     [...Map.groupBy(rows, ({ board }) => board)].map(([board, ofBoard]) => [board, ofBoard.map(presentSource)]),
   );
+}
+
+/** One entry for each board and kind of source. */
+export async function readFailingSources(pool: pg.Pool): Promise<FailingSource[]> {
+  const { rows } = await pool.query<Pick<SourceRow, 'board' | 'serves'> & { readonly failing_since: Date }>(
+    ALL_FAILING,
+  );
+  return rows.map(({ board, serves, failing_since: since }) => ({ board, serves, since: since.toISOString() }));
 }
 
 function presentSource({

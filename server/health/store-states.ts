@@ -1,4 +1,5 @@
 /** The states of the three stores as this server sees them, and since when. */
+import type { FastifyBaseLogger } from 'fastify';
 import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
 import type { StoreReason, StoreState } from '../../mappings/contract/store-state.ts';
@@ -20,6 +21,7 @@ export interface StoreStatesOptions {
   readonly redis: Redis;
   readonly indexPrefix: string;
   readonly clock: () => Date;
+  readonly log: FastifyBaseLogger;
 }
 
 interface Found {
@@ -33,6 +35,8 @@ export class StoreStates {
   readonly #options: StoreStatesOptions;
   /** By store, while it is not up. */
   readonly #since = new Map<StoreState['name'], { readonly state: Found['state']; readonly at: Date }>();
+  /** The reasons that the log has. */
+  readonly #logged = new Map<StoreState['name'], StoreReason | null>();
   #checking: Promise<readonly StoreState[]> | null = null;
   #timer: NodeJS.Timeout | undefined;
   /** Commands fail with another error than the connection. */
@@ -86,12 +90,22 @@ export class StoreStates {
   #note(name: StoreState['name'], { state, reason }: Found): StoreState {
     if (state === 'up') {
       this.#since.delete(name);
+      if (this.#logged.delete(name)) this.#options.log.info({ store: name }, `${name} is whole again`);
       return { name, state, reason, since: null };
     }
     const before = this.#since.get(name);
     const at = before?.state === state ? before.at : this.#options.clock();
     this.#since.set(name, { state, at });
+    if (state === 'impaired') this.#logImpaired(name, reason, at);
     return { name, state, reason, since: at.toISOString() };
+  }
+
+  /** A new index lacks its replicas for a moment. The clients log stores that are down. */
+  #logImpaired(store: StoreState['name'], reason: StoreReason | null, at: Date): void {
+    const isNew = this.#options.clock().getTime() - at.getTime() < INTERVAL_MS;
+    if (isNew || this.#logged.get(store) === reason) return;
+    this.#logged.set(store, reason);
+    this.#options.log.warn({ store, reason, since: at.toISOString() }, `${store} is impaired`);
   }
 
   async #readPostgres(): Promise<Found> {

@@ -166,7 +166,7 @@ export function createServices(
       folders: { SAGASU_DATA: options.dataDir, SAGASU_MEDIA: options.media.mediaDir },
       limits: overviewLimits(config),
     },
-    storeStates: new StoreStates({ ...stores, indexPrefix: config.indexPrefix }),
+    storeStates: new StoreStates({ ...stores, log, indexPrefix: config.indexPrefix }),
     admin,
     rateLimit: createRateLimit({ ...stores, ...admin, pass, config, registry: options.metrics }),
     writers: new WriterQueue(),

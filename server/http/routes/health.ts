@@ -6,6 +6,7 @@ import type { Elasticsearch } from '../../../platform/elasticsearch.ts';
 import { toError, UnavailableError } from '../../../platform/errors.ts';
 import { readWriteBlocks, WRITE_BLOCK_ADVICE, type WriteBlock } from '../../../platform/write-blocks.ts';
 import { pendingMigrations } from '../../../platform/migrate.ts';
+import { readFailingSources } from '../../boards/source-answers.ts';
 import { Health } from '../../../mappings/contract/health.ts';
 import type { StoreState } from '../../../mappings/contract/store-state.ts';
 import { PROBE_MS, type StoreStates } from '../../health/store-states.ts';
@@ -51,7 +52,8 @@ export function healthRoutes(options: HealthOptions): FastifyPluginAsyncTypebox 
               Health,
               'The server is ready; `degraded` lists what is unavailable: `search`, `archive` or `indexing`. `search` is also listed ' +
                 'when some boards cannot be searched, which `partial_reasons` names; `indexing` when Elasticsearch refuses writes, ' +
-                'for the reason in `write_blocks`, or while Redis is away. `stores` has the state of each store.',
+                'for the reason in `write_blocks`, or while Redis is away. `stores` has the state of each store, `failing_sources` the sources of boards ' +
+                'that do not answer.',
             ),
             ...problems(),
           },
@@ -83,6 +85,7 @@ async function readHealth(options: HealthOptions, stores: StoreState[]): Promise
     readBlocks(options),
   ]);
   // Indexers get their jobs from Redis.
+  const hasArchive = !unavailable.includes('archive');
   const isIndexing = blocks.length === 0 && stateOf(stores, 'Redis')?.state === 'up';
   const found = [...unavailable, ...(gaps.length > 0 ? ['search'] : []), ...(isIndexing ? [] : ['indexing'])];
   const degraded = [...new Set(found)];
@@ -96,6 +99,7 @@ async function readHealth(options: HealthOptions, stores: StoreState[]): Promise
       detail: WRITE_BLOCK_ADVICE[reason],
     })),
     stores,
+    failing_sources: hasArchive ? await readFailingSources(options.pool).catch(() => null) : null,
   };
 }
 

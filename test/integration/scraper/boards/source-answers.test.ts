@@ -5,6 +5,7 @@ import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AdminBoardList } from '../../../../mappings/contract/admin.ts';
 import type { BoardSource } from '../../../../mappings/contract/board-source.ts';
+import type { Health } from '../../../../mappings/contract/health.ts';
 import type { Overview, OverviewLine } from '../../../../mappings/contract/overview.ts';
 import { readConfig } from '../../../../platform/config.ts';
 import type { SourceAnswer } from '../../../../mappings/source-answers.ts';
@@ -91,6 +92,7 @@ test('a source that dies is shown with its reason and the time, also after a res
     failing_since: null,
     answers: [{ outcome: 'ok', detail: null }],
   });
+  const healthy = (await server.get('/readyz')).body as Health;
   await closeSource();
   const died = new Date();
   await eventually('the overview shows it', async () => (await lines()).some(({ kind }) => kind === 'sources.failing'));
@@ -107,6 +109,10 @@ test('a source that dies is shown with its reason and the time, also after a res
   const since = Date.parse(line?.since ?? '');
   // The request during which it died may have failed a moment earlier.
   expect(Math.abs(since - died.getTime())).toBeLessThan(60_000);
+  // Readiness names it, without its address, and stays.
+  const { body: health } = await server.get('/readyz');
+  expect(health).toEqual({ ...healthy, failing_sources: [{ board: 'g', serves: 'lists', since: line?.since }] });
+  expect(JSON.stringify(health)).not.toContain(String(port));
 
   await scraper.close();
   const stopped = Date.now();

@@ -143,6 +143,9 @@ test('a dead host is shown with its reason and the time, and written once a minu
       text: `127.0.0.1:${port} fails, the host of the files of /g/`,
     },
   ]);
+  expect((await server.get('/readyz')).body).toMatchObject({
+    failing_sources: [{ board: 'g', serves: 'files', since: died }],
+  });
   const first = await stored();
   expect(first).toMatchObject({ failing: true, answers: 2 });
   media.later(MINUTE / 2);

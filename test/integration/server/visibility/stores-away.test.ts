@@ -40,7 +40,10 @@ test('with all stores available the server is ready', async () => {
       reason: null,
       since: null,
     }));
-    expect(await server.get('/readyz')).toMatchObject({ status: 200, body: { status: 'ok', degraded: [], stores } });
+    expect(await server.get('/readyz')).toMatchObject({
+      status: 200,
+      body: { status: 'ok', degraded: [], stores, failing_sources: [] },
+    });
     expect(await server.get('/livez')).toMatchObject({ status: 200, body: { status: 'ok' } });
   });
 });
