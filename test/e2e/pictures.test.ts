@@ -71,7 +71,7 @@ async function eventuallyShown(least: number): Promise<readonly Shown[]> {
   return shown;
 }
 
-test('cards of a catalog have pictures of one height, counts in words, their page and their age', async () => {
+test('cards of a catalog have pictures of one height, one link for keys, counts in words, their page and their age', async () => {
   await page.goto(`${archive().serverUrl}/tech/catalog`);
   const cards = page.locator('.catalog-card:has(.picture)');
   await cards.first().waitFor();
@@ -80,6 +80,15 @@ test('cards of a catalog have pictures of one height, counts in words, their pag
     .evaluateAll((boxes) => boxes.map((box) => Math.round(box.getBoundingClientRect().height)));
   expect(heights.length).toBeGreaterThan(3);
   expect(new Set(heights).size).toBe(1);
+  const card = cards.filter({ has: page.locator('.picture img') }).first();
+  const title = card.locator('h2 a');
+  const address = await title.getAttribute('href');
+  expect(await card.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
+    address,
+  ]);
+  await title.focus();
+  await page.keyboard.press('Shift+Tab');
+  expect(await page.evaluate(`document.activeElement?.closest('.catalog-card a.picture')?.className`)).toBeUndefined();
   const [counts = '', age = ''] = await Promise.all(
     ['.catalog-counts', '.catalog-age'].map((name) => cards.first().locator(name).first().innerText()),
   );

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { givenArchive } from '../integration/server/given-archive.ts';
 import { type HttpProxy, startHttpProxy, type Treatment } from '../support/http-proxy.ts';
+import { allHydrated } from '../support/hydrated.ts';
 import { openPages, type OpenPages } from '../support/open-pages.ts';
 import { useWorld } from '../support/world.ts';
 
@@ -32,11 +33,32 @@ afterAll(async () => {
   await proxy?.close();
 });
 
-test('the home page has its boards and the help its fields, and scripts add the counts later', async () => {
+test('the help has its fields, and its scripts accept examples that arrive before them', async () => {
   const page = await pages.browser.newPage({ locale: 'en-GB' });
-  const help = await page.goto(`${pages.origin}/help`);
+  const errors: Error[] = [];
+  page.on('pageerror', (error) => errors.push(error));
+  const arrived = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await arrived.promise;
+    await route.continue();
+  });
+  const help = await page.goto(`${pages.origin}/help`, { waitUntil: 'commit' });
   expect(help?.status()).toBe(200);
-  expect(await help?.text()).toContain('subject:');
+  const examples = page.locator('.help-entries a[href^="/search"]');
+  await page.getByText('subject:').first().waitFor();
+  expect(await examples.count()).toBe(0);
+  gate.resolve();
+  await page.request.get(`${pages.origin}/api/v1/search/examples`);
+  arrived.resolve();
+  await examples.first().waitFor();
+  await allHydrated(page);
+  expect(errors).toEqual([]);
+  await page.close();
+  gate = Promise.withResolvers();
+});
+
+test('the home page has its boards, and scripts add the counts later', async () => {
+  const page = await pages.browser.newPage({ locale: 'en-GB' });
   const home = await page.goto(`${pages.origin}/`);
   expect(home?.status()).toBe(200);
   const html = await home?.text();

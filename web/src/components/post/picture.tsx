@@ -8,6 +8,13 @@ import { missingText } from './post-file.tsx';
 
 type LinkAttributes = AnchorHTMLAttributes<HTMLAnchorElement>;
 
+interface LinkedPage {
+  readonly href: string;
+  readonly name: string;
+  /** A heading beside the picture links to the same page: keys and screen readers skip the picture. */
+  readonly isLinkedBeside?: boolean;
+}
+
 interface PictureProps {
   readonly file: File;
   /** The file was deleted, but not the post. */
@@ -19,8 +26,8 @@ interface PictureProps {
   /** File URL as FoolFuuka clients expect it. */
   readonly address?: string | null;
   readonly isOpener?: boolean;
-  /** A page to link to instead of the file, and its name. */
-  readonly page?: { readonly href: string; readonly name: string };
+  /** A page to link to instead of the file. */
+  readonly page?: LinkedPage;
   /** The name of the link, if it does more than to lead to the file. */
   readonly name?: string;
   /** Further attributes of the link. */
@@ -42,7 +49,8 @@ export function Picture({
   const isUncovered = useUncovered(spoiler) || !file.spoiler;
   const [failed, setFailed] = useState(false);
   const href = page?.href ?? address ?? namedAddress(file);
-  const attributes = { ...(page === undefined && FOREIGN_LINK), ...link };
+  const isSpare = page?.isLinkedBeside === true;
+  const attributes = { ...(page === undefined && FOREIGN_LINK), ...(isSpare && { tabIndex: -1 }), ...link };
   const source = safeAddress(file.thumb_url);
   const size = thumbnailSize(file, limit);
   if (deleted) return <PictureBox size={size} text={t('file.deleted')} href={page?.href ?? null} link={attributes} />;
@@ -69,7 +77,7 @@ export function Picture({
   );
   if (href === null) return <span className="picture">{image}</span>;
   return (
-    <a className="thread_image_link picture" href={href} {...attributes}>
+    <a className="thread_image_link picture" href={href} aria-hidden={isSpare || undefined} {...attributes}>
       {image}
     </a>
   );

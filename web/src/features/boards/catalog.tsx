@@ -177,7 +177,7 @@ export const CatalogCard = memo(function CatalogCard({ thread, page }: CatalogCa
           deleted={opener.time_deleted_file !== null}
           limit={THUMBNAIL}
           spoiler={postKey(opener)}
-          page={{ href: address, name: title }}
+          page={{ href: address, name: title, isLinkedBeside: true }}
           link={previewEvents(opener.file)}
         />
       )}
