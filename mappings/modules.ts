@@ -1,6 +1,7 @@
 /** The modules that add pure data, one per line. To remove a module, delete its lines in this file and its folder. */
 import { cable } from '../modules/cable/shared.ts';
 import { ghosts } from '../modules/ghosts/shared.ts';
+import { pictures } from '../modules/pictures/shared.ts';
 import { publicExports } from '../modules/public-exports/shared.ts';
 import { series } from '../modules/series/shared.ts';
 import { similar } from '../modules/similar/shared.ts';
@@ -10,6 +11,7 @@ export const MODULES = [
   // In the order of their names.
   cable,
   ghosts,
+  pictures,
   publicExports,
   series,
   similar,

@@ -4,6 +4,7 @@ import { compat } from '../modules/compat/server/module.ts';
 import { contributions } from '../modules/contributions/server/module.ts';
 import { ghosts } from '../modules/ghosts/server/module.ts';
 import { nicknames } from '../modules/nicknames/server/module.ts';
+import { pictures } from '../modules/pictures/server/module.ts';
 import { publicExports } from '../modules/public-exports/server/module.ts';
 import { removalRequests } from '../modules/removal-requests/server/module.ts';
 import { series } from '../modules/series/server/module.ts';
@@ -18,6 +19,7 @@ export const MODULES: readonly ServerModule[] = [
   contributions,
   ghosts,
   nicknames,
+  pictures,
   publicExports,
   removalRequests,
   series,

@@ -1396,8 +1396,12 @@ create table images (
   constraint images_type_check CHECK ((type ~ '^[a-z0-9]{1,8}$'::text)),
   constraint images_width_check CHECK ((width > 0))
 );
+CREATE INDEX images_hash_quarter_1 ON public.images USING btree (((((perceptual_hash >> 48) & (65535)::bigint))::integer), perceptual_hash) WHERE ((perceptual_hash IS NOT NULL) AND (NOT banned));
+CREATE INDEX images_hash_quarter_2 ON public.images USING btree (((((perceptual_hash >> 32) & (65535)::bigint))::integer), perceptual_hash) WHERE ((perceptual_hash IS NOT NULL) AND (NOT banned));
+CREATE INDEX images_hash_quarter_3 ON public.images USING btree (((((perceptual_hash >> 16) & (65535)::bigint))::integer), perceptual_hash) WHERE ((perceptual_hash IS NOT NULL) AND (NOT banned));
+CREATE INDEX images_hash_quarter_4 ON public.images USING btree ((((perceptual_hash & (65535)::bigint))::integer), perceptual_hash) WHERE ((perceptual_hash IS NOT NULL) AND (NOT banned));
 CREATE INDEX images_md5 ON public.images USING btree (md5);
-CREATE INDEX images_perceptual_hash ON public.images USING btree (perceptual_hash) INCLUDE (sha256, md5) WHERE ((perceptual_hash IS NOT NULL) AND (NOT banned));
+CREATE INDEX images_perceptual_hash ON public.images USING btree (perceptual_hash, id) INCLUDE (sha256) WHERE ((perceptual_hash IS NOT NULL) AND (NOT banned));
 CREATE INDEX images_pixels_rule ON public.images USING btree (pixels_rule, id) WHERE (pixels_sha3 IS NOT NULL);
 CREATE INDEX images_thumb ON public.images USING btree (thumb_id) WHERE (thumb_id IS NOT NULL);
 CREATE INDEX images_thumb_rule ON public.images USING btree (thumb_rule, id) WHERE (thumb_id IS NOT NULL);
@@ -4889,8 +4893,7 @@ begin
   return query
     select near.sha256, near.distance, shown.board_id, shown.num, shown.subnum, counted.posts::int, counted.elsewhere
       from (
-        select i.sha256, bit_count((i.perceptual_hash # wanted)::bit(64))::int as distance from images i
-         where i.perceptual_hash is not null and not i.banned and bit_count((i.perceptual_hash # wanted)::bit(64)) <= bits) near
+        select n.sha256, n.distance from near_pictures(wanted, bits, 10000) n) near
       cross join lateral (
         select p.board_id, p.num, p.subnum from files_of_posts p
          where p.media_hash_src = near.sha256 and p.board_id = any (moderated) and not p.hidden and p.time_purged is null
@@ -4901,6 +4904,62 @@ begin
 end
 $function$;
 grant execute on function near_files(bytea,integer,integer) to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.near_pictures(wanted bigint, bits integer, most integer)
+ RETURNS TABLE(sha256 bytea, distance integer)
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  equal int;
+begin
+  if bits not between 0 and 11 then
+    raise exception 'bits are 0 to 11, not %', bits using errcode = 'invalid_parameter_value';
+  end if;
+  return query
+    select i.sha256, 0 from images i where i.perceptual_hash = wanted and not i.banned order by i.id desc limit most;
+  get diagnostics equal = row_count;
+  if bits = 0 or equal >= most then
+    return;
+  end if;
+  return query
+    select file.sha256, bit_count((near.hash # wanted)::bit(64))::int as distance from (
+      select i.perceptual_hash as hash from images i
+       where i.perceptual_hash is not null and not i.banned and bit_count((i.perceptual_hash # wanted)::bit(64)) <= bits
+         and ((i.perceptual_hash >> 48) & 65535)::int = any (near_quarters(((wanted >> 48) & 65535)::int, bits / 4))
+      union
+      select i.perceptual_hash from images i
+       where i.perceptual_hash is not null and not i.banned and bit_count((i.perceptual_hash # wanted)::bit(64)) <= bits
+         and ((i.perceptual_hash >> 32) & 65535)::int = any (near_quarters(((wanted >> 32) & 65535)::int, (bits - 1) / 4))
+      union
+      select i.perceptual_hash from images i
+       where i.perceptual_hash is not null and not i.banned and bit_count((i.perceptual_hash # wanted)::bit(64)) <= bits
+         and ((i.perceptual_hash >> 16) & 65535)::int = any (near_quarters(((wanted >> 16) & 65535)::int, (bits - 2) / 4))
+      union
+      select i.perceptual_hash from images i
+       where i.perceptual_hash is not null and not i.banned and bit_count((i.perceptual_hash # wanted)::bit(64)) <= bits
+         and (i.perceptual_hash & 65535)::int = any (near_quarters((wanted & 65535)::int, (bits - 3) / 4))) near
+    cross join lateral (
+      select i.id, i.sha256 from images i where i.perceptual_hash = near.hash and not i.banned order by i.id desc limit most) file
+     where near.hash <> wanted
+     order by distance, file.id desc limit most - equal;
+end
+$function$;
+grant execute on function near_pictures(bigint,integer,integer) to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.near_quarters(quarter integer, bits integer)
+ RETURNS integer[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select array_agg(distinct quarter # mask)
+    from (select case when a < 16 then 1 << a else 0 end | case when b < 16 then 1 << b else 0 end as mask
+            from generate_series(0, 16) a, generate_series(0, 16) b) masks
+   where bit_count(mask::bit(16)) <= bits
+$function$;
+grant execute on function near_quarters(integer,integer) to sagasu_server;
 
 CREATE OR REPLACE FUNCTION public.newest_moderation()
  RETURNS bigint

@@ -7,7 +7,7 @@ export const similar = {
       {
         kind: 'exact',
         name: 'like',
-        aliases: ['similar'],
+        aliases: [],
         description: 'in the threads that are most similar to this one',
         examples: [
           ['like:g/51971506', 'in the 100 threads that are most similar to this one, by their opening posts'],

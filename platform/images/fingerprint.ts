@@ -1,6 +1,6 @@
 /** Measures an untrusted image: dimensions, hash of its pixels, perceptual hash. Callers limit the time and memory of their process. */
 import sharp, { type Metadata, type Sharp } from 'sharp';
-import { perceptualHash, SIDE } from './perceptual-hash.ts';
+import { perceptualHash, SIDE } from '../../mappings/perceptual-hash.ts';
 import { hashPixels, type ImageSource } from './pixels.ts';
 
 /** More than any board accepts. Images that are decoded line by line do not need more memory for more pixels. */

@@ -3,6 +3,7 @@ import { cable } from '../../../modules/cable/web/module.ts';
 import { contributions } from '../../../modules/contributions/web/module.ts';
 import { ghosts } from '../../../modules/ghosts/web/module.ts';
 import { nicknames } from '../../../modules/nicknames/web/module.ts';
+import { pictures } from '../../../modules/pictures/web/module.ts';
 import { publicExports } from '../../../modules/public-exports/web/module.ts';
 import { removalRequests } from '../../../modules/removal-requests/web/module.ts';
 import { series } from '../../../modules/series/web/module.ts';
@@ -19,6 +20,7 @@ export const MODULES = [
   ghosts,
   publicExports,
   nicknames,
+  pictures,
   series,
   similar,
 ] as const satisfies readonly WebModule[];

@@ -42,6 +42,8 @@ export interface WebModule {
   readonly postLinks?: (post: Post) => readonly ModuleLink[];
   /** Entries of a post's menu about its file. */
   readonly fileLinks?: (file: File) => readonly ModuleLink[];
+  /** Loads a function that links a search for a reader's file, which stays in the browser; null for a file that it cannot read. */
+  readonly loadFileLink?: () => Promise<(file: globalThis.File) => Promise<SoughtLink | null>>;
   /** Entries of a post's menu for staff. */
   readonly staffPostLinks?: (post: Post) => readonly RoleLink[];
   /** Entries of the menu of the pages of staff. */
@@ -71,6 +73,12 @@ export interface ThreadHeadProps {
   readonly num: number;
   /** Whether new posts are possible. */
   readonly isLive: boolean;
+}
+
+/** In the history entry of a search for a reader's file. */
+export interface SoughtLink {
+  readonly href: string;
+  readonly text: string;
 }
 
 interface ModuleAction {

@@ -14,6 +14,7 @@ import {
   type ThreadSort,
 } from '../features/boards/queries.ts';
 import { type ComparedParams, readComparedParams } from '../features/statistics/compared-params.ts';
+import type { SoughtLink } from '../lib/module.ts';
 import { allStatisticsQuery, boardsQuery, statisticsQuery } from '../lib/queries.ts';
 import { rootRoute } from './root.tsx';
 
@@ -25,6 +26,8 @@ declare module '@tanstack/react-router' {
     typedOver?: string;
     /** On an entry with the search for a reader's file: the file's name. */
     soughtFile?: string;
+    /** Other searches for that file. */
+    soughtLinks?: readonly SoughtLink[];
   }
 }
 

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import sharp from 'sharp';
-import { perceptualHash, SIDE } from '../../../../platform/images/perceptual-hash.ts';
+import { perceptualHash, SIDE } from '../../../../mappings/perceptual-hash.ts';
 
 const IMAGE = /\.(?:jpg|png|gif|webp)$/;
 /** Decodes the image again at a fraction of its size, which is faster than scaling the pixels. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import sharp from 'sharp';
 import { createImageWorker, type ImageWorker } from '../../../../scraper/media/image-worker/image-worker.ts';
-import { hashDistance } from '../../../../platform/images/perceptual-hash.ts';
+import { hashDistance } from '../../../../mappings/perceptual-hash.ts';
 import { hostileFiles, type HostileFile } from './hostile-files.ts';
 import { drawPicture } from './harness.ts';
 import { processMemory } from '../../../support/process-memory.ts';

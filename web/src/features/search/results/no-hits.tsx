@@ -79,6 +79,7 @@ const HASHES = /^\(?(?:md5|hash|sha256|sha):\S+(?: OR (?:md5|hash|sha256|sha):\S
 /** The searched file is not in the archive. Other sites find similar pictures. */
 function MissingFile() {
   const name = useLocation({ select: ({ state }) => state.soughtFile });
+  const links = useLocation({ select: ({ state }) => state.soughtLinks });
   // A server has no name.
   const isHydrated = useIsHydrated();
   return (
@@ -89,6 +90,15 @@ function MissingFile() {
           : t('search.this-file-missing')}{' '}
         {t('search.file-missing-why')}
       </p>
+      {isHydrated && links !== undefined && links.length > 0 && (
+        <p className="message-actions">
+          {links.map(({ href, text }) => (
+            <a key={href} className="button" href={href}>
+              {text}
+            </a>
+          ))}
+        </p>
+      )}
       <p className="message-actions">
         {t('search.file-elsewhere')}{' '}
         {REVERSE_SEARCH_PAGES.map(({ site, href }) => (

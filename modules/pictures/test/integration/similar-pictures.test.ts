@@ -1,0 +1,135 @@
+/** `similar:` for readers: distances, order, other conditions; hidden, purged and banned files. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { givenAdmin, type Admin } from '../../../../test/integration/server/admin/given-admin.ts';
+import {
+  givenArchive,
+  givenServer,
+  type GivenArchive,
+  type GivenPost,
+  type GivenServer,
+} from '../../../../test/integration/server/given-archive.ts';
+import { useWorld } from '../../../../test/support/world.ts';
+
+const world = useWorld();
+let archive: GivenArchive;
+let server: GivenServer;
+let admin: Admin;
+
+const SHOWN = 0x0f0f_3333_5555_00ffn;
+const sha256 = (fill: number) => Buffer.alloc(32, fill);
+const named = (fill: number) => sha256(fill).toString('hex');
+const withFile = (num: number, fill: number, more: Partial<GivenPost> = {}): GivenPost => ({
+  num,
+  thread: 1,
+  mediaTime: num,
+  mediaType: 'png',
+  mediaHash: Buffer.alloc(16, fill),
+  mediaHashSrc: sha256(fill),
+  comment: 'a picture',
+  ...more,
+});
+
+/** The hashes of the files by the byte that fills their SHA-256. */
+const HASHES = new Map<number, bigint | null>([
+  [1, SHOWN],
+  [2, SHOWN ^ 0b1n],
+  [3, SHOWN ^ 0b111n],
+  [4, SHOWN ^ 0b1111_1111n],
+  [5, ~SHOWN],
+  [6, null],
+  [7, SHOWN ^ 0b11n],
+  [8, SHOWN ^ 0b10n],
+  [9, SHOWN ^ 0b100n],
+]);
+
+beforeAll(async () => {
+  archive = givenArchive(world());
+  await archive.board('g');
+  await archive.board('po');
+  await archive.storeAndIndex('g', [
+    { num: 1, opener: true, comment: 'pictures' },
+    // The oldest post has the nearest picture.
+    withFile(2, 1, { comment: 'the original' }),
+    withFile(3, 3),
+    withFile(4, 2),
+    withFile(5, 4),
+    withFile(6, 5),
+    withFile(7, 6),
+    withFile(8, 7, { hidden: true }),
+    withFile(9, 8),
+    withFile(10, 9),
+    withFile(11, 1, { comment: 'the original again' }),
+  ]);
+  await archive.storeAndIndex('po', [withFile(20, 2, { thread: 20, opener: true })]);
+  for (const [fill, hash] of HASHES) {
+    await world().pool.query(
+      `insert into images (sha256, md5, type, size, perceptual_hash) values ($1, $2, 'png', 1, $3)`,
+      [sha256(fill), Buffer.alloc(16, fill), hash === null ? null : String(hash)],
+    );
+  }
+  server = await givenServer(world(), { clock: () => new Date() });
+  admin = await givenAdmin(world(), server);
+});
+afterAll(async () => server.close());
+
+const answer = async (q: string, more: Record<string, string> = {}) => (await server.search({ q, ...more })).body;
+const act = async (action: string, num: number) =>
+  (await admin.send('POST', '/posts', { action, board: 'g', num, reason: 'a canary' })).status;
+const found = async (q: string, more: Record<string, string> = {}) =>
+  ((await answer(q, more)) as { hits: { board: string; num: number }[] }).hits.map(
+    ({ board, num }) => `${board}/${num}`,
+  );
+
+test('posts with similar pictures are found, up to the distance of the query', async () => {
+  const all = ['g/2', 'g/3', 'g/4', 'g/9', 'g/10', 'g/11', 'po/20'];
+  expect((await found(`similar:${named(1)}`)).toSorted()).toEqual(all.toSorted());
+  expect((await found(`similar:${named(1)}~1`)).toSorted()).toEqual(all.filter((post) => post !== 'g/3').toSorted());
+  expect((await found(`similar:${named(1)}~0`)).toSorted()).toEqual(['g/11', 'g/2']);
+  expect(await found(`similar:${named(1)}~8 -similar:${named(1)}~7`)).toEqual(['g/5']);
+});
+
+test('the most similar pictures come first, and the newest of equally similar ones', async () => {
+  expect(await found(`similar:${named(1)} board:g`, { sort: 'relevance' })).toEqual([
+    'g/11',
+    'g/2',
+    'g/10',
+    'g/9',
+    'g/4',
+    'g/3',
+  ]);
+});
+
+test('other conditions apply', async () => {
+  expect(await found(`similar:${named(1)} board:po`)).toEqual(['po/20']);
+  expect(await found(`similar:${named(1)} original`)).toEqual(['g/11', 'g/2']);
+});
+
+test('a perceptual hash is found without a file', async () => {
+  const hash = BigInt.asUintN(64, SHOWN ^ (1n << 60n))
+    .toString(16)
+    .padStart(16, '0');
+  expect(await found(`similar:${hash}~1`)).toEqual(['g/11', 'g/2']);
+  const opposite = BigInt.asUintN(64, ~SHOWN).toString(16).padStart(16, '0');
+  expect(await found(`similar:${opposite}~0`)).toEqual(['g/6']);
+});
+
+test('a file that is unknown, hidden or no picture is refused with a reason', async () => {
+  expect(await answer(`similar:${named(99)}`)).toMatchObject({ code: 'file_unknown' });
+  expect(await answer(`similar:${named(7)}`)).toMatchObject({ code: 'file_unknown' });
+  expect(await answer(`similar:${named(6)}`)).toMatchObject({ code: 'file_not_compared' });
+  expect(await answer('similar:g/100')).toMatchObject({ code: 'value_unknown' });
+});
+
+test('a hidden post, a purged post and a banned file are gone from the next answer', async () => {
+  const near = async () => (await found(`similar:${named(1)} board:g`)).toSorted();
+  const before = await near();
+  expect(before).toContain('g/3');
+  expect(await act('hide', 3)).toBe(200);
+  expect(await near()).toEqual(before.filter((post) => post !== 'g/3'));
+  expect(await act('purge', 10)).toBe(200);
+  expect(await near()).toEqual(before.filter((post) => post !== 'g/3' && post !== 'g/10'));
+  await world().pool.query(`insert into banned_media (hash, banned_by) values ($1, 'cli')`, [sha256(8)]);
+  await world().pool.query('update images set banned = true where sha256 = $1', [sha256(8)]);
+  expect(await near()).toEqual(['g/11', 'g/2', 'g/4']);
+  expect(await answer(`similar:${named(8)}`)).toMatchObject({ code: 'file_unknown' });
+});

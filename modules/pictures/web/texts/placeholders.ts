@@ -1,0 +1,2 @@
+/** Written by `npm run texts`: the placeholders of the English texts. */
+export type Placeholders = object;
