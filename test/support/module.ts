@@ -1,4 +1,5 @@
 /** The part of a module that tests of the core need. */
+import type fc from 'fast-check';
 import type pg from 'pg';
 import type { ContentTables } from '../../mappings/postgres/content-tables.ts';
 import type { CheckedPage } from './checked-pages.ts';
@@ -11,6 +12,8 @@ export interface TestModule {
   readonly database?: DatabasePart;
   /** A sample of each source whose documents hold threads. It has the texts of `POSTS`. */
   readonly sourceForms?: readonly SourceForm[];
+  /** Values of the index for exact fields of the module that do not take any text, by the field's name. */
+  readonly fieldValues?: Readonly<Record<string, fc.Arbitrary<string>>>;
   /** Actions of the audit log whose names the module's code composes. A test finds the others in the database. */
   readonly auditActions?: readonly string[];
   /** Stores the module's data about a stored PNG file. Returns the addresses that show it while the file is not banned. */

@@ -4,6 +4,7 @@ import { contributions } from '../../modules/contributions/test/support/module.t
 import { ghosts } from '../../modules/ghosts/test/support/module.ts';
 import { imports } from '../../modules/imports/test/support/module.ts';
 import { nicknames } from '../../modules/nicknames/test/support/module.ts';
+import { pictures } from '../../modules/pictures/test/support/module.ts';
 import { publicExports } from '../../modules/public-exports/test/support/module.ts';
 import { removalRequests } from '../../modules/removal-requests/test/support/module.ts';
 import { series } from '../../modules/series/test/support/module.ts';
@@ -17,6 +18,7 @@ export const MODULES: readonly TestModule[] = [
   ghosts,
   imports,
   nicknames,
+  pictures,
   publicExports,
   removalRequests,
   series,

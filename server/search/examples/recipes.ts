@@ -252,8 +252,16 @@ export function plainText({ comment }: Pick<Post, 'comment'>): string {
 /** Some threads have no similar one; long openers have more words in common with others. */
 const TRIED_LONG_THREADS = 3;
 
-/** A documented example, with the numbers and boards of threads of this archive in place of its own. */
-function ofArchive(q: string, { openers }: Known): readonly string[] {
+/** Files that are tried: the first ones may have no hash of their look. */
+const TRIED_FILES = 5;
+
+/** A documented example, with the numbers and boards of threads and the SHA-256 of files of this archive in place of its own. */
+function ofArchive(q: string, { openers, posts }: Known): readonly string[] {
+  const file = /\b[0-9a-f]{64}\b/;
+  if (file.test(q)) {
+    const hashes = posts.flatMap((post) => fileHashes(post).sha256 ?? []).slice(0, TRIED_FILES);
+    return hashes.map((hash) => q.replace(file, hash));
+  }
   const thread = /\b(?:g\/)?51971506\b/;
   if (!thread.test(q) || openers.length === 0) return [q];
   const long = openers.toSorted((a, b) => lengthOf(b) - lengthOf(a)).slice(0, TRIED_LONG_THREADS);

@@ -1,4 +1,5 @@
 /** `similar:` for readers: distances, order, other conditions; hidden, purged and banned files. */
+import type { ExamplesAnswer } from '../../../../mappings/contract/examples.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { givenAdmin, type Admin } from '../../../../test/integration/server/admin/given-admin.ts';
 import {
@@ -61,10 +62,13 @@ beforeAll(async () => {
     withFile(11, 1, { comment: 'the original again' }),
   ]);
   await archive.storeAndIndex('po', [withFile(20, 2, { thread: 20, opener: true })]);
+  const { rows } = await world().pool.query<{ id: number }>(
+    `insert into datastores (name, kind, base) values ('disk', 'local', 'files') returning id`,
+  );
   for (const [fill, hash] of HASHES) {
     await world().pool.query(
-      `insert into images (sha256, md5, type, size, perceptual_hash) values ($1, $2, 'png', 1, $3)`,
-      [sha256(fill), Buffer.alloc(16, fill), hash === null ? null : String(hash)],
+      `insert into images (sha256, md5, type, size, perceptual_hash, datastore_id) values ($1, $2, 'png', 1, $3, $4)`,
+      [sha256(fill), Buffer.alloc(16, fill), hash === null ? null : String(hash), rows[0]?.id],
     );
   }
   server = await givenServer(world(), { clock: () => new Date() });
@@ -118,6 +122,19 @@ test('a file that is unknown, hidden or no picture is refused with a reason', as
   expect(await answer(`similar:${named(7)}`)).toMatchObject({ code: 'file_unknown' });
   expect(await answer(`similar:${named(6)}`)).toMatchObject({ code: 'file_not_compared' });
   expect(await answer('similar:g/100')).toMatchObject({ code: 'value_unknown' });
+});
+
+test('the examples of the query language contain a picture of the archive', async () => {
+  const { body } = await server.get('/api/v1/search/examples');
+  const named = (body as ExamplesAnswer).examples.filter(({ name }) => name === 'similar');
+  expect(named).toEqual([
+    {
+      kind: 'field',
+      name: 'similar',
+      q: expect.stringMatching(/^similar:[0-9a-f]{64}/) as string,
+      hits: expect.any(Number) as number,
+    },
+  ]);
 });
 
 test('a hidden post, a purged post and a banned file are gone from the next answer', async () => {

@@ -117,7 +117,7 @@ test('like: finds the posts of similar threads, also by a reply, combined with o
   expect(await found('like:>>>/g/110 board:po')).toEqual(['po/7']);
   expect((await found('like:g/110 is:reply')).toSorted()).toEqual(['g/101', 'g/102']);
   expect(await found('like:g/110 canaryword group:thread')).toEqual(['g/102']);
-  expect(await found('like:g/101 is:op')).toEqual(await found('similar:g/100 is:op'));
+  expect(await found('like:g/101 is:op')).toEqual(await found('like:g/100 is:op'));
   expect(await found('board:po -like:g/110')).toEqual([]);
 });
 

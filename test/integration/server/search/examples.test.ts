@@ -91,7 +91,7 @@ test('examples find as many posts as they state, for nearly every field, and con
   ]);
   const missing = FIELDS.map(({ name }) => name).filter((name) => !named('field').includes(name));
   // No file of this archive is stored, so none is named by its hash.
-  const unused = ['exif', 'identity', 'images', 'notice', 'posters', 'series', 'sha256', 'since4pass'];
+  const unused = ['exif', 'identity', 'images', 'notice', 'posters', 'series', 'sha256', 'similar', 'since4pass'];
   expect(missing.toSorted()).toEqual(unused);
   expect(named('has')).toEqual(expect.arrayContaining(['file', 'image', 'video', 'trip', 'link', 'quote']));
   expect(named('is')).not.toContain('sticky');

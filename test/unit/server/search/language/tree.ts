@@ -13,6 +13,7 @@ import { lettersOf, partOf } from '../../../../../mappings/text-analysis/parts.t
 import { MIN_PREFIX } from '../../../../../server/search/language/limits.ts';
 import { SEARCH_SORTS } from '../../../../../mappings/search/sort-names.ts';
 import type { Leaf, Node, Query, Span } from '../../../../../server/search/language/tree.ts';
+import { MODULES } from '../../../../support/modules.ts';
 
 /** A query without positions and tokens, for comparison. */
 export function bare(value: unknown): unknown {
@@ -112,6 +113,11 @@ const EXACT: Readonly<Partial<Record<ExactName, fc.Arbitrary<string>>>> = {
   domain: fc.constantFrom('example.org', 'xn--bcher-kva.example', '127.0.0.1', '[::1]'),
 };
 
+const OF_MODULES: Readonly<Record<string, fc.Arbitrary<string>>> = Object.assign(
+  {},
+  ...MODULES.map(({ fieldValues }) => fieldValues ?? {}),
+);
+
 function bytes(length: number): fc.Arbitrary<Buffer> {
   return fc.uint8Array({ minLength: length, maxLength: length }).map((array) => Buffer.from(array));
 }
@@ -130,7 +136,7 @@ const exact = fc
   .constantFrom(...namesOf('exact'))
   .chain((field) =>
     fc
-      .uniqueArray(EXACT[field] ?? plainValues(field), { minLength: 1, maxLength: 3 })
+      .uniqueArray(EXACT[field] ?? OF_MODULES[field] ?? plainValues(field), { minLength: 1, maxLength: 3 })
       .map((values) => ({ kind: 'exact' as const, field, values, span })),
   );
 
