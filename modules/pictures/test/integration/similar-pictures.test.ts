@@ -126,8 +126,8 @@ test('a file that is unknown, hidden or no picture is refused with a reason', as
 
 test('the examples of the query language contain a picture of the archive', async () => {
   const { body } = await server.get('/api/v1/search/examples');
-  const named = (body as ExamplesAnswer).examples.filter(({ name }) => name === 'similar');
-  expect(named).toEqual([
+  const shown = (body as ExamplesAnswer).examples.filter(({ name }) => name === 'similar');
+  expect(shown).toEqual([
     {
       kind: 'field',
       name: 'similar',
