@@ -1,7 +1,8 @@
 /** `sagasu backup`: writes the rows of all tables in one snapshot, and the files, encrypted. */
 import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { addAbortSignal } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress } from 'node:zlib';
 import type { Encrypter } from 'age-encryption';
@@ -23,6 +24,7 @@ import { type CopyOptions, sumCopy, withCopyConnection } from '../archive-export
 import { encrypted, encrypterFor } from './age.ts';
 import { BackupError, noRoom } from './backup-error.ts';
 import { readMigrations, readSequences, readTables, type CatalogTable } from './catalog.ts';
+import { folderPlace, type BackupPlace } from './place.ts';
 
 export interface BackupOptions extends CopyOptions<'rows' | 'files'> {
   /** Public keys of age. */
@@ -68,7 +70,8 @@ export async function makeBackup(pool: pg.Pool, options: BackupOptions): Promise
       writeTables(client, draft, encrypter, options),
     );
     // Files are copied before the manifest, so a backup with its final name is complete.
-    const copied = datastores === null ? null : await copyFiles(datastores, files, encrypter, options);
+    const copied =
+      datastores === null ? null : await copyFiles(folderPlace(folder), datastores, files, encrypter, options);
     await writeFile(join(draft, MANIFEST_NAME), `${JSON.stringify(manifest, null, 2)}\n`);
     await syncFile(join(draft, MANIFEST_NAME));
     await rename(draft, join(folder, name));
@@ -152,10 +155,11 @@ async function writeTable(
 }
 
 export async function copyFiles(
+  place: BackupPlace,
   datastores: Datastores,
   files: readonly FileRow[],
   encrypter: Encrypter,
-  { folder, signal, pace, onProgress }: CopyOptions<'files'>,
+  { signal, pace, onProgress }: Pick<CopyOptions<'files'>, 'signal' | 'pace' | 'onProgress'>,
 ): Promise<NonNullable<BackupReport['files']>> {
   const missing: string[] = [];
   let [copied, present] = [0, 0];
@@ -163,9 +167,9 @@ export async function copyFiles(
     await pace();
     signal.throwIfAborted();
     const key = mediaKey(Buffer.from(sha256, 'hex'), type);
-    const target = join(folder, FILES_FOLDER, `${key}.age`);
+    const target = `${FILES_FOLDER}/${key}.age`;
     onProgress('files', copied + present + missing.length, files.length);
-    if ((await stat(target).catch(() => null)) !== null) {
+    if (await place.has(target)) {
       present++;
       continue;
     }
@@ -174,16 +178,7 @@ export async function copyFiles(
       missing.push(sha256);
       continue;
     }
-    await mkdir(dirname(target), { recursive: true });
-    const part = `${target}.part`;
-    try {
-      await pipeline(await encrypted(encrypter, source), createWriteStream(part), { signal });
-      await syncFile(part);
-      await rename(part, target);
-    } catch (thrown) {
-      await rm(part, { force: true });
-      throw thrown;
-    }
+    await place.write(target, addAbortSignal(signal, await encrypted(encrypter, source)));
     copied++;
   }
   return { copied, present, missing };

@@ -1,7 +1,7 @@
 /** Copies the files of a backup back into the datastores that lack them. */
 import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, rm, stat } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -11,6 +11,7 @@ import { FILES_FOLDER } from '../mappings/archive-export.ts';
 import { mediaKey, mediaTypeOf } from '../mappings/media.ts';
 import type { Datastores } from '../platform/datastore/datastores.ts';
 import { decrypted } from './age.ts';
+import type { BackupPlace } from './place.ts';
 
 /** Files, except banned ones and those with a postponed removal. Indexes: images_pkey, media_removals_pkey. $1 after this id. */
 const READ_FILES = `
@@ -43,7 +44,7 @@ export async function markDatastores(datastores: Datastores): Promise<void> {
 export async function restoreFiles(
   pool: pg.Pool,
   datastores: Datastores,
-  folder: string,
+  place: BackupPlace,
   incoming: string,
   decrypter: Decrypter,
 ): Promise<RestoredFiles> {
@@ -51,7 +52,7 @@ export async function restoreFiles(
   await mkdir(incoming, { recursive: true });
   for (let after = '0'; ;) {
     const { rows } = await pool.query<FileRow>(READ_FILES, [after]);
-    for (const row of rows) found[await restoreFile(datastores, folder, incoming, decrypter, row)]++;
+    for (const row of rows) found[await restoreFile(datastores, place, incoming, decrypter, row)]++;
     const last = rows.at(-1);
     if (last === undefined) return found;
     after = last.id;
@@ -60,7 +61,7 @@ export async function restoreFiles(
 
 async function restoreFile(
   datastores: Datastores,
-  folder: string,
+  place: BackupPlace,
   incoming: string,
   decrypter: Decrypter,
   { sha256, type, size, datastore_id: id }: FileRow,
@@ -69,14 +70,15 @@ async function restoreFile(
   const key = mediaKey(hash, type);
   const store = await datastores.byId(id);
   if (await store.exists(key)) return 'present';
-  const source = join(folder, FILES_FOLDER, `${key}.age`);
-  if ((await stat(source).catch(() => null)) === null) return 'missing';
+  const stored = `${FILES_FOLDER}/${key}.age`;
+  const source = await place.open(stored);
+  if (source === null) return 'missing';
   const path = join(incoming, `restore-${randomUUID()}`);
   const sum = createHash('sha256');
   const summed = new PassThrough();
   summed.on('data', (chunk: Buffer) => sum.update(chunk));
   try {
-    await pipeline(await decrypted(decrypter, createReadStream(source), source), summed, createWriteStream(path));
+    await pipeline(await decrypted(decrypter, source, `${place.name}/${stored}`), summed, createWriteStream(path));
     if (sum.digest('hex') !== sha256) return 'missing';
     await store.put({ key, path, size: Number(size), sha256: hash, mime: mediaTypeOf(type).mime });
     return 'stored';

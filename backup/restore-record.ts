@@ -1,6 +1,6 @@
-/** The record of restores in the folder of backups. A backup that was never restored is not proven to be whole. */
-import { appendFile, readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+/** The record of restores beside the backups. A backup that was never restored is not proven to be whole. */
+import { text } from 'node:stream/consumers';
+import type { BackupPlace } from './place.ts';
 
 export interface RestoreRecord {
   /** Name of the backup. */
@@ -8,19 +8,24 @@ export interface RestoreRecord {
   readonly at: string;
 }
 
-const pathIn = (folder: string): string => join(folder, 'restores.ndjson');
+const RECORD = 'restores.ndjson';
 
-/** Does nothing if the folder is not writable: a restore has then still succeeded. */
-export async function recordRestore(folder: string, record: RestoreRecord): Promise<void> {
-  await appendFile(pathIn(folder), `${JSON.stringify(record)}\n`, { mode: 0o600 }).catch(() => undefined);
+/** Does nothing if the place is not writable: a restore has then still succeeded. */
+export async function recordRestore(place: BackupPlace, record: RestoreRecord): Promise<void> {
+  try {
+    await place.write(RECORD, [Buffer.from(`${await readText(place)}${JSON.stringify(record)}\n`)]);
+  } catch {}
 }
 
-/** In the order of the restores; null if there is no such folder on this machine. */
-export async function readRestores(folder: string): Promise<readonly RestoreRecord[] | null> {
-  if ((await stat(folder).catch(() => null)) === null) return null;
-  const text = await readFile(pathIn(folder), 'utf8').catch(() => '');
-  return text
+/** In the order of the restores. */
+export async function readRestores(place: BackupPlace): Promise<readonly RestoreRecord[]> {
+  return (await readText(place))
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as RestoreRecord);
+}
+
+async function readText(place: BackupPlace): Promise<string> {
+  const content = await place.open(RECORD);
+  return content === null ? '' : text(content);
 }

@@ -2,6 +2,7 @@
 import { Command, Option } from 'commander';
 import { exportArchive, type ExportReport } from '../archive-export/export-archive.ts';
 import { OLDER_VERSIONS, type OlderVersion } from '../archive-export/parts.ts';
+import { assertFolder } from './backup/assert-folder.ts';
 import { runArchiveTask } from './export/archive-task.ts';
 import { formatCount } from './tasks/format.ts';
 
@@ -45,6 +46,7 @@ Example:
 }
 
 async function runExport(folder: string, { full, files, json, for: importer }: ExportOptions): Promise<void> {
+  assertFolder(folder);
   await runArchiveTask(
     {
       kind: 'export',

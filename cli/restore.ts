@@ -52,7 +52,7 @@ Example:
   restore
     .command('files')
     .description('Copy files of a backup back that the datastores lack')
-    .argument('<folder>', 'the folder of all backups')
+    .argument('<folder>', 'the folder of all backups, or the address of a bucket')
     .requiredOption('--key <file>', 'the file with the secret key of age')
     .addHelpText(
       'after',

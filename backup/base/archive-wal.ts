@@ -1,22 +1,23 @@
 /** `sagasu backup wal`, which PostgreSQL calls as archive_command for each finished segment. */
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress } from 'node:zlib';
-import { syncFile } from '../../platform/sync-file.ts';
 import { isWalName, storedName } from '../../mappings/base-backup.ts';
 import { encrypted, encrypterFor } from '../age.ts';
+import { allEnded } from '../all-ended.ts';
 import { BackupError, noRoom } from '../backup-error.ts';
-import { groupOf, readGroup, walFolder } from './wal-folder.ts';
+import type { BackupPlace } from '../place.ts';
+import { findWal, groupOf } from './wal-folder.ts';
 
 export interface ArchivedWal {
   /** Absolute, or relative to `dataDir`. */
   readonly path: string;
   /** PostgreSQL's data folder, in which it runs archive_command. */
   readonly dataDir: string;
-  readonly folder: string;
+  readonly place: BackupPlace;
   readonly recipients: readonly string[];
 }
 
@@ -24,42 +25,36 @@ export interface ArchivedWal {
 const CONTROL = 'global/pg_control';
 
 /**
- * Stores one file of the log, or returns if the same file is stored already. PostgreSQL deletes its copy afterwards, so the file is on
- * the disk when this returns.
+ * Stores one file of the log, or returns if the same file is stored already. PostgreSQL deletes its copy afterwards, so the file is
+ * safe when this returns.
  * @throws BackupError; PostgreSQL then keeps the file and tries again
  */
-export async function archiveWal({ path, dataDir, folder, recipients }: ArchivedWal): Promise<void> {
+export async function archiveWal({ path, dataDir, place, recipients }: ArchivedWal): Promise<void> {
   const encrypter = encrypterFor(recipients);
   const name = basename(path);
   if (!isWalName(name))
     throw new BackupError('wal', `${name} is no file of the write-ahead log: PostgreSQL passes it as %p`);
   const source = join(path.startsWith('/') ? '' : dataDir, path);
-  const group = join(walFolder(folder, await systemOf(dataDir)), groupOf(name));
+  const system = await systemOf(dataDir);
   const file = storedName(name, await hashOf(source));
-  const known = (await readGroup(group)).find((stored) => stored.name === name);
-  if (known !== undefined) {
-    if (basename(known.path) === file) return;
+  const known = await findWal(place, system, name);
+  if (known !== null) {
+    if (basename(known.key) === file) return;
     throw new BackupError(
       'wal',
-      `${known.path} has another content: two clusters, or two histories of one, archive into this folder. Give this one a new folder, and make a base backup there`,
+      `${place.name}/${known.key} has another content: two clusters, or two histories of one, archive into one place. Give this one a place of its own, and make a base backup there`,
     );
   }
-  await mkdir(group, { recursive: true });
-  const draft = join(group, `.draft-${name}`);
   try {
     const compressed = createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: 3 } });
-    await Promise.all([
+    await allEnded([
       pipeline(createReadStream(source), compressed),
-      pipeline(await encrypted(encrypter, compressed), createWriteStream(draft)),
+      place.write(`${groupOf(system, name)}/${file}`, await encrypted(encrypter, compressed)),
     ]);
-    await syncFile(draft);
-    await rename(draft, join(group, file));
-    await syncFile(group);
   } catch (thrown) {
-    await rm(draft, { force: true }).catch(() => undefined);
     throw noRoom(
       thrown,
-      folder,
+      place.name,
       'PostgreSQL keeps its log until there is room. Remove old backups with sagasu backup prune',
     );
   }

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PassThrough, Transform } from 'node:stream';
+import { PassThrough, Transform, type Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createZstdDecompress } from 'node:zlib';
@@ -14,9 +14,11 @@ import { BASE_DATA, BASE_FILES } from '../../mappings/base-backup.ts';
 import { toError } from '../../platform/errors.ts';
 import { decrypted } from '../age.ts';
 import { BackupError } from '../backup-error.ts';
+import type { BackupPlace } from '../place.ts';
 import type { BaseBackup } from './read-base-backups.ts';
 
 export interface ExtractOptions {
+  readonly place: BackupPlace;
   readonly base: BaseBackup;
   readonly into: string;
   readonly decrypter: Decrypter;
@@ -34,8 +36,9 @@ const SHORTEST_LIMIT_MS = 10 * 60_000;
 
 /** @throws BackupError if the key does not open the backup, or if it is damaged */
 export async function extractBaseBackup(options: ExtractOptions): Promise<void> {
-  const { base, into, decrypter, account, signal } = options;
-  const path = join(base.path, BASE_DATA);
+  const { place, base, into, decrypter, account, signal } = options;
+  const path = `${place.name}/${base.key}/${BASE_DATA}`;
+  const data = await openPart(place, `${base.key}/${BASE_DATA}`);
   const limitMs = SHORTEST_LIMIT_MS + Math.ceil(base.manifest.folder_bytes / SLOWEST_BYTES) * 1_000;
   const tar = spawn('tar', ['-x', '-f', '-', '-C', into, '--no-same-owner', '-p'], {
     stdio: ['pipe', 'ignore', 'pipe'],
@@ -55,7 +58,7 @@ export async function extractBaseBackup(options: ExtractOptions): Promise<void> 
       done(null, chunk);
     },
   });
-  const reading = pipeline(createReadStream(path), source, { signal });
+  const reading = pipeline(data, source, { signal });
   reading.catch(() => undefined);
   try {
     await pipeline(await decrypted(decrypter, source, path), createZstdDecompress(), plain, tar.stdin, { signal });
@@ -88,19 +91,25 @@ interface ListedFile {
   readonly Checksum?: string;
 }
 
-async function compareFiles({ base, into, decrypter, deep, signal }: ExtractOptions): Promise<void> {
-  const path = join(base.path, BASE_FILES);
-  const plain = (await decrypted(decrypter, createReadStream(path), path)).pipe(createZstdDecompress());
+async function openPart(place: BackupPlace, key: string): Promise<Readable> {
+  const content = await place.open(key);
+  if (content === null) throw damaged(`${place.name}/${key}`, 'it is missing', null);
+  return content;
+}
+
+async function compareFiles({ place, base, into, decrypter, deep, signal }: ExtractOptions): Promise<void> {
+  const path = `${place.name}/${base.key}`;
+  const list = await openPart(place, `${base.key}/${BASE_FILES}`);
+  const plain = (await decrypted(decrypter, list, `${path}/${BASE_FILES}`)).pipe(createZstdDecompress());
   const { Files: files } = JSON.parse(await text(plain)) as { readonly Files: readonly ListedFile[] };
   for (const { Path: name, Size: size, Checksum: checksum, ...rest } of files) {
     signal.throwIfAborted();
     const file = join(into, name ?? Buffer.from(rest['Encoded-Path'] ?? '', 'hex').toString('latin1'));
     const found = await stat(file).catch(() => null);
-    if (found?.size !== size) throw damaged(base.path, `${file} has not its ${size} bytes`, null);
+    if (found?.size !== size) throw damaged(path, `${file} has not its ${size} bytes`, null);
     if (!deep || checksum === undefined) continue;
     const hash = createHash('sha256');
     await pipeline(createReadStream(file), hash, { signal });
-    if (hash.digest('hex') !== checksum)
-      throw damaged(base.path, `${file} has another hash than PostgreSQL's list`, null);
+    if (hash.digest('hex') !== checksum) throw damaged(path, `${file} has another hash than PostgreSQL's list`, null);
   }
 }

@@ -1,8 +1,5 @@
 /** `sagasu backup base`: copies PostgreSQL's data folder while it is written, encrypted. */
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { callbackify } from 'node:util';
@@ -10,7 +7,7 @@ import { constants, createZstdCompress } from 'node:zlib';
 import type { Encrypter } from 'age-encryption';
 import type pg from 'pg';
 import { MANIFEST_NAME } from '../../mappings/archive-export.ts';
-import { backupName } from '../../mappings/backup.ts';
+import { backupName, isBackupName } from '../../mappings/backup.ts';
 import {
   BASE_DATA,
   BASE_FILES,
@@ -20,15 +17,19 @@ import {
   type BaseManifest,
 } from '../../mappings/base-backup.ts';
 import type { CopyOptions } from '../../archive-export/copy-rows.ts';
-import { syncFile } from '../../platform/sync-file.ts';
 import { encrypted, encrypterFor } from '../age.ts';
+import { allEnded } from '../all-ended.ts';
 import { BackupError, noRoom } from '../backup-error.ts';
 import { copyFiles, READ_FILES, type FileRow } from '../make-backup.ts';
+import type { BackupPlace } from '../place.ts';
 import { BaseBackupQuery } from './base-backup-stream.ts';
 import { connect, replicationClient, type BaseBackupConditions } from './check-base-backup.ts';
+import { removeBase } from './prune.ts';
+import { baseKey } from './read-base-backups.ts';
 import { findGapAfter, readWal } from './wal-folder.ts';
 
-export type BaseBackupOptions = BaseBackupConditions & CopyOptions<'bytes' | 'files'>;
+export type BaseBackupOptions = BaseBackupConditions &
+  Omit<CopyOptions<'bytes' | 'files'>, 'folder'> & { readonly place: BackupPlace };
 
 export interface BaseBackupReport {
   readonly name: string;
@@ -47,40 +48,46 @@ interface ClusterRow extends Pick<BaseManifest, 'system' | 'postgresql' | 'segme
   readonly at: Date;
 }
 
-/** A backup in progress has this prefix, and none of the names of finished ones. */
-export const DRAFT = '.draft-';
-
 /** The conditions of checkBaseBackup hold. @throws BackupError */
 export async function makeBaseBackup(options: BaseBackupOptions): Promise<BaseBackupReport> {
-  const { folder, now, signal, datastores } = options;
+  const { place, now, signal, datastores } = options;
   const encrypter = encrypterFor(options.recipients);
   const name = backupName(now);
-  const bases = join(folder, BASE_FOLDER);
-  const draft = join(bases, `${DRAFT}${name}`);
-  await mkdir(bases, { recursive: true });
-  for (const left of await readdir(bases)) if (left.startsWith(DRAFT)) await rm(join(bases, left), { recursive: true });
+  const key = baseKey(name);
+  let isComplete = false;
+  await removeIncomplete(place);
   const client = replicationClient(options.databaseUrl);
   const stop = () => void client.end().catch(() => undefined);
   try {
     await connect(client);
     signal.addEventListener('abort', stop, { once: true });
-    await mkdir(draft);
-    const manifest = await copyCluster(client, draft, encrypter, options);
+    const manifest = await copyCluster(client, key, encrypter, options);
     await assertArchivedHere(manifest, options);
     const { rows } = datastores === null ? { rows: [] } : await client.query<FileRow>(READ_FILES);
-    const files = datastores === null ? null : await copyFiles(datastores, rows, encrypter, options);
-    await writeFile(join(draft, MANIFEST_NAME), `${JSON.stringify(manifest, null, 2)}\n`);
-    await syncFile(join(draft, MANIFEST_NAME));
-    await rename(draft, join(bases, name));
-    await syncFile(bases);
+    const files = datastores === null ? null : await copyFiles(place, datastores, rows, encrypter, options);
+    await place.write(`${key}/${MANIFEST_NAME}`, [Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)]);
+    isComplete = true;
     return { name, bytes: manifest.bytes, folder_bytes: manifest.folder_bytes, files };
   } catch (thrown) {
     signal.throwIfAborted();
-    throw noRoom(thrown, folder, 'remove old backups with sagasu backup prune, and try again');
+    throw noRoom(thrown, place.name, 'remove old backups with sagasu backup prune, and try again');
   } finally {
     signal.removeEventListener('abort', stop);
     await client.end().catch(() => undefined);
-    await rm(draft, { recursive: true, force: true });
+    // Otherwise the next base backup removes it.
+    if (!isComplete) await removeBase(place, key).catch(() => undefined);
+  }
+}
+
+/** What a killed command has left. Only one backup runs at a time. */
+async function removeIncomplete(place: BackupPlace): Promise<void> {
+  const keys = (await place.list(BASE_FOLDER)).map((stored) => stored.key);
+  const complete = new Set(keys.filter((key) => key.endsWith(`/${MANIFEST_NAME}`)).map((key) => key.split('/')[1]));
+  for (const key of keys) {
+    const [, name = ''] = key.split('/');
+    // Version 0.2.0 wrote into a folder with another name.
+    const isOurs = isBackupName(name) || name.startsWith('.draft-');
+    if (isOurs && !complete.has(name)) await place.delete(key);
   }
 }
 
@@ -93,7 +100,7 @@ async function readCluster(client: pg.ClientBase): Promise<ClusterRow> {
 
 async function copyCluster(
   client: pg.Client,
-  draft: string,
+  key: string,
   encrypter: Encrypter,
   options: BaseBackupOptions,
 ): Promise<BaseManifest> {
@@ -106,15 +113,13 @@ async function copyCluster(
   );
   let folderBytes = 0;
   const counted = pacedBy(options.pace, (bytes) => options.onProgress('bytes', (folderBytes += bytes), null));
-  const { bytes, sha256 } = await writeEncrypted(
-    query.archive,
-    counted,
-    join(draft, BASE_DATA),
-    encrypter,
-    options.signal,
-  );
+  const write = async (source: Readable, through: Transform | null, file: string) => {
+    const store = async (content: Readable) => options.place.write(`${key}/${file}`, content);
+    return writeEncrypted(source, through, store, encrypter, options.signal);
+  };
+  const { bytes, sha256 } = await write(query.archive, counted, BASE_DATA);
   const { start, end, list } = await query.ended;
-  await writeEncrypted(Readable.from([list]), null, join(draft, BASE_FILES), encrypter, options.signal);
+  await write(Readable.from([list]), null, BASE_FILES);
   const { at: endedAt } = await readCluster(client);
   return {
     format: BASE_FORMAT,
@@ -145,7 +150,7 @@ function pacedBy(pace: () => Promise<void>, onBytes: (bytes: number) => void): T
 async function writeEncrypted(
   source: Readable,
   through: Transform | null,
-  path: string,
+  store: (content: Readable) => Promise<void>,
   encrypter: Encrypter,
   signal: AbortSignal,
 ): Promise<{ readonly bytes: number; readonly sha256: string }> {
@@ -159,23 +164,20 @@ async function writeEncrypted(
       done(null, chunk);
     },
   });
-  await Promise.all([
+  await allEnded([
     through === null ? pipeline(source, compressed, { signal }) : pipeline(source, through, compressed, { signal }),
-    pipeline(await encrypted(encrypter, compressed), summed, createWriteStream(path, { flags: 'wx' }), { signal }),
+    pipeline(await encrypted(encrypter, compressed), summed, { signal }),
+    store(summed),
   ]);
-  await syncFile(path);
   return { bytes, sha256: hash.digest('hex') };
 }
 
 /** PostgreSQL may archive into another folder, from which nothing here could be restored. */
-async function assertArchivedHere(
-  manifest: BaseManifest,
-  { folder, archiveCommand }: BaseBackupOptions,
-): Promise<void> {
-  const gap = findGapAfter(manifest, await readWal(folder, manifest.system));
+async function assertArchivedHere(manifest: BaseManifest, { place, archiveCommand }: BaseBackupOptions): Promise<void> {
+  const gap = findGapAfter(manifest, await readWal(place, manifest.system));
   if (gap === null) return;
   throw new BackupError(
     'wal',
-    `PostgreSQL has archived the segment ${gap.missing}, but it is not in ${folder}: its archive_command must be\n  ${archiveCommand}`,
+    `PostgreSQL has archived the segment ${gap.missing}, but it is not in ${place.name}: its archive_command must be\n  ${archiveCommand}`,
   );
 }

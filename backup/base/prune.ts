@@ -1,6 +1,7 @@
 /** Removes old base backups, and the log that no base backup needs any more. */
-import { rm, stat } from 'node:fs/promises';
+import { MANIFEST_NAME } from '../../mappings/archive-export.ts';
 import { segmentOf } from '../../mappings/base-backup.ts';
+import type { BackupPlace } from '../place.ts';
 import { readBaseBackups, type BaseBackup } from './read-base-backups.ts';
 import { readWal } from './wal-folder.ts';
 
@@ -20,10 +21,10 @@ const namesOf = (list: readonly BaseBackup[]): string[] => list.map(({ name }) =
  * small, and say where a timeline begins. A cluster without a base backup keeps its log.
  */
 export async function prune(
-  folder: string,
+  place: BackupPlace,
   { keep, dryRun }: { readonly keep: number; readonly dryRun: boolean },
 ): Promise<Pruned> {
-  const bases = await readBaseBackups(folder);
+  const bases = await readBaseBackups(place);
   const systems = Map.groupBy(bases, ({ manifest }) => manifest.system);
   const removed: BaseBackup[] = [];
   const kept: BaseBackup[] = [];
@@ -39,16 +40,22 @@ export async function prune(
       .toSorted();
     if (first === undefined) continue;
     // The log goes last: a killed command leaves more than is needed, never less.
-    for (const { path, manifest } of leaving) {
+    for (const { key, manifest } of leaving) {
       bytes += manifest.bytes;
-      if (!dryRun) await rm(path, { recursive: true });
+      if (!dryRun) await removeBase(place, key);
     }
-    for (const { name, path } of await readWal(folder, system)) {
+    for (const { name, key, size } of await readWal(place, system)) {
       if (name.endsWith('.history') || name.slice(8, 24) >= first) continue;
       segments++;
-      bytes += (await stat(path)).size;
-      if (!dryRun) await rm(path);
+      bytes += size;
+      if (!dryRun) await place.delete(key);
     }
   }
   return { removed: namesOf(removed), kept: namesOf(kept), segments, bytes };
+}
+
+/** The manifest goes first: what is left by a killed command is no base backup. */
+export async function removeBase(place: BackupPlace, key: string): Promise<void> {
+  await place.delete(`${key}/${MANIFEST_NAME}`);
+  for (const left of await place.list(key)) await place.delete(left.key);
 }

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { liftTimeLimits } from '../../platform/postgres.ts';
 import { BackupError } from '../backup-error.ts';
 import { readState, type ArchiveState } from './archive-state.ts';
+import type { BackupPlace } from '../place.ts';
 import { findWal } from './wal-folder.ts';
 
 /** Writers of posts wait at most so long. */
@@ -76,17 +77,17 @@ function explained(thrown: unknown): unknown {
 
 /** Waits until a segment is archived. @throws BackupError after five minutes */
 export async function untilArchived(
-  folder: string,
+  place: BackupPlace,
   system: string,
   segment: string,
   signal: AbortSignal,
 ): Promise<void> {
   const deadline = Date.now() + ARCHIVE_LIMIT_MS;
-  while ((await findWal(folder, system, segment)) === null) {
+  while ((await findWal(place, system, segment)) === null) {
     if (Date.now() > deadline)
       throw new BackupError(
         'wal',
-        `PostgreSQL has not archived the segment ${segment} into ${folder} in five minutes: read the reason in its log`,
+        `PostgreSQL has not archived the segment ${segment} into ${place.name} in five minutes: read the reason in its log`,
       );
     await sleep(POLL_MS, undefined, { signal });
   }

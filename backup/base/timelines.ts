@@ -1,11 +1,11 @@
 /** PostgreSQL begins a new timeline with each recovery. A base backup of a timeline that ended before it does not lead to the new one. */
-import { createReadStream } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createZstdDecompress } from 'node:zlib';
 import type { Decrypter } from 'age-encryption';
 import { positionOf, timelineOfHistory, type BaseManifest } from '../../mappings/base-backup.ts';
 import { decrypted } from '../age.ts';
+import type { BackupPlace } from '../place.ts';
 import { readWal, type StoredWal } from './wal-folder.ts';
 
 export interface Timeline {
@@ -32,20 +32,21 @@ export function parseHistory(content: string): Timeline['ends'] {
  * @throws BackupError if the key does not open the history
  */
 export async function readTimeline(
-  folder: string,
+  place: BackupPlace,
   system: string,
   wanted: number | 'latest',
   decrypter: Decrypter,
 ): Promise<Timeline> {
   const histories = new Map<number, StoredWal>();
-  for (const stored of await readWal(folder, system)) {
+  for (const stored of await readWal(place, system)) {
     const timeline = timelineOfHistory(stored.name);
     if (timeline !== null) histories.set(timeline, stored);
   }
   const number = wanted === 'latest' ? Math.max(1, ...histories.keys()) : wanted;
   const stored = histories.get(number);
-  if (stored === undefined) return { number, ends: new Map() };
-  const source = await decrypted(decrypter, createReadStream(stored.path), stored.path);
+  const opened = stored === undefined ? null : await place.open(stored.key);
+  if (stored === undefined || opened === null) return { number, ends: new Map() };
+  const source = await decrypted(decrypter, opened, `${place.name}/${stored.key}`);
   const content = await pipeline(source, createZstdDecompress(), async (chunks) => text(chunks));
   return { number, ends: parseHistory(content) };
 }

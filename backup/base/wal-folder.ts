@@ -1,6 +1,5 @@
-/** The folder of archived segments of the write-ahead log. */
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+/** The archived segments of the write-ahead log. */
+import { basename } from 'node:path';
 import {
   isSegment,
   lastSegmentOf,
@@ -10,43 +9,35 @@ import {
   WAL_FOLDER,
   type BaseManifest,
 } from '../../mappings/base-backup.ts';
+import type { BackupPlace, StoredCopy } from '../place.ts';
 
-export interface StoredWal {
+export interface StoredWal extends StoredCopy {
   readonly name: string;
   /** The beginning of the SHA-256 of the content. */
   readonly digest: string;
-  readonly path: string;
 }
 
-export const walFolder = (folder: string, system: string): string => join(folder, WAL_FOLDER, system);
+const walFolder = (system: string): string => `${WAL_FOLDER}/${system}`;
 
 /** Segments of one gigabyte of the log, or of 4 GB with larger segments, share a folder. */
-export const groupOf = (name: string): string => name.slice(0, 16);
+export const groupOf = (system: string, name: string): string => `${walFolder(system)}/${name.slice(0, 16)}`;
 
-/** Everything that is stored in one group. None if there is no such folder. */
-export async function readGroup(path: string): Promise<readonly StoredWal[]> {
-  const files = await readdir(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
-  return files.flatMap((file) => {
-    const parsed = parseStoredName(file);
-    return parsed === null ? [] : [{ ...parsed, path: join(path, file) }];
+async function readFolder(place: BackupPlace, folder: string): Promise<readonly StoredWal[]> {
+  return (await place.list(folder)).flatMap((stored) => {
+    const parsed = parseStoredName(basename(stored.key));
+    return parsed === null ? [] : [{ ...stored, ...parsed }];
   });
 }
 
 /** null if the file is not archived. */
-export async function findWal(folder: string, system: string, name: string): Promise<StoredWal | null> {
-  const group = await readGroup(join(walFolder(folder, system), groupOf(name)));
+export async function findWal(place: BackupPlace, system: string, name: string): Promise<StoredWal | null> {
+  const group = await readFolder(place, groupOf(system, name));
   return group.find((stored) => stored.name === name) ?? null;
 }
 
 /** Sorted by name. */
-export async function readWal(folder: string, system: string): Promise<readonly StoredWal[]> {
-  const path = walFolder(folder, system);
-  const groups = await readdir(path).catch(() => []);
-  const found: StoredWal[] = [];
-  for (const group of groups) found.push(...(await readGroup(join(path, group))));
+export async function readWal(place: BackupPlace, system: string): Promise<readonly StoredWal[]> {
+  const found = await readFolder(place, walFolder(system));
   return found.toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 

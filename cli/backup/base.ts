@@ -6,7 +6,7 @@ import type { BaseOptions } from './run-base.ts';
 export function baseCommand(): Command {
   return new Command('base')
     .description("Copy PostgreSQL's data folder, from which a restore reaches any later moment")
-    .argument('<folder>', 'the folder of all backups')
+    .argument('<folder>', 'the folder of all backups, or the address of a bucket')
     .option('--recipient <key...>', 'public keys of age (age1…) that the backup is encrypted for', [])
     .option('--keep <count>', 'then remove older base backups than the newest COUNT, with their log', countOf)
     .option('--no-files', 'leave the files out')
@@ -14,9 +14,11 @@ export function baseCommand(): Command {
     .addHelpText(
       'after',
       `
-PostgreSQL must archive its write-ahead log into the same folder, by sagasu backup wal: this command prints the settings if
+PostgreSQL must archive its write-ahead log into the same place, by sagasu backup wal: this command prints the settings if
 they are missing. The role of DATABASE_URL needs the attribute replication, or is a superuser. Restore with
 sagasu restore base; try it with sagasu backup drill.
+
+A bucket is of an S3-compatible store, https://host/bucket/folder, with SAGASU_S3_ACCESS_KEY_ID and SAGASU_S3_SECRET_ACCESS_KEY.
 
 Exit codes: 1 files are missing in the datastores, 3 cancelled, 130 interrupted.
 

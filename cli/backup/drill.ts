@@ -6,7 +6,7 @@ import type { DrillOptions } from './run-drill.ts';
 export function drillCommand(): Command {
   return new Command('drill')
     .description('Restore the newest base backup and the log for a trial, and compare it with the archive')
-    .argument('<folder>', 'the folder of all backups')
+    .argument('<folder>', 'the folder of all backups, or the address of a bucket')
     .requiredOption('--key <file>', 'the file with the secret key of age')
     .requiredOption('--scratch <folder>', 'a folder with room for the data of PostgreSQL; emptied at the end')
     .addOption(programsOption())

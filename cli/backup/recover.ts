@@ -1,5 +1,5 @@
 /** Restores a base backup into a folder, and replays the archived log in a PostgreSQL that only this command can reach. */
-import { chmod, chown, copyFile, mkdir, mkdtemp, readdir, rm, stat, statfs, writeFile } from 'node:fs/promises';
+import { chmod, chown, copyFile, mkdir, mkdtemp, readdir, rm, statfs, writeFile } from 'node:fs/promises';
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -9,16 +9,17 @@ import { BackupError } from '../../backup/backup-error.ts';
 import { extractBaseBackup } from '../../backup/base/extract-base-backup.ts';
 import { chooseBaseBackup, type BaseBackup } from '../../backup/base/read-base-backups.ts';
 import { findGapAfter, readWal } from '../../backup/base/wal-folder.ts';
+import { isBucket, type BackupPlace } from '../../backup/place.ts';
 import { storeAccount } from '../../dev-stores/accounts.ts';
 import { StoreStartError } from '../../dev-stores/problems.ts';
 import { startStore } from '../../dev-stores/store-process.ts';
 import type { Account } from '../../dev-stores/tool.ts';
-import type { Environment } from '../../platform/config.ts';
+import { readConfig, type Environment } from '../../platform/config.ts';
 import { findPostgres } from './programs.ts';
-import { restoreCommandFor } from './program.ts';
+import { bucketEnvironment, restoreCommandFor } from './program.ts';
 
 export interface RecoverOptions {
-  readonly folder: string;
+  readonly place: BackupPlace;
   readonly keyFile: string;
   readonly decrypter: Decrypter;
   /** The new data folder: missing or empty. */
@@ -57,16 +58,16 @@ export async function withRecovered<T>(
   options: RecoverOptions,
   work: (recovered: Recovered) => Promise<T>,
 ): Promise<T> {
-  const { folder, into, decrypter, signal, env, target } = options;
+  const { place, into, decrypter, signal, env, target } = options;
   const time = target instanceof Date ? target : null;
   const base = await chooseBaseBackup({
-    folder,
+    place,
     name: options.base,
     target: time,
     timeline: options.timeline,
     decrypter,
   });
-  await assertNoGap(folder, base, target);
+  await assertNoGap(place, base, target);
   const major = Math.floor(base.manifest.postgresql / 10_000);
   const postgres = await findPostgres(env, major, options.programs);
   const existed = await prepareFolder(into, base);
@@ -77,6 +78,7 @@ export async function withRecovered<T>(
     await own(scratch, account);
     const began = performance.now();
     await extractBaseBackup({
+      place,
       base,
       into,
       decrypter,
@@ -114,13 +116,13 @@ async function own(path: string, account: Account | null): Promise<void> {
 }
 
 /** A gap ends the recovery, which is right only for a target before it. PostgreSQL then checks whether the target was reached. */
-async function assertNoGap(folder: string, base: BaseBackup, target: Date | string | null): Promise<void> {
-  const gap = findGapAfter(base.manifest, await readWal(folder, base.manifest.system));
+async function assertNoGap(place: BackupPlace, base: BaseBackup, target: Date | string | null): Promise<void> {
+  const gap = findGapAfter(base.manifest, await readWal(place, base.manifest.system));
   if (gap === null || (gap.before !== null && target instanceof Date)) return;
-  const before = gap.before === null ? null : (await stat(gap.before.path)).mtime.toISOString();
+  const before = gap.before?.modified.toISOString() ?? null;
   throw new BackupError(
     'wal',
-    `the segment ${gap.missing} of the log is missing in ${folder}. ` +
+    `the segment ${gap.missing} of the log is missing in ${place.name}. ` +
       (before === null
         ? `The base backup ${base.name} cannot be restored: name another one with --base`
         : `Restore to a time before it with --to (the segment before it was archived at ${before}), or from a base backup after it with --base`),
@@ -161,7 +163,7 @@ interface Replay {
 }
 
 async function replay(
-  { folder, keyFile, into, target, timeline, drill, env, signal }: RecoverOptions,
+  { place, keyFile, into, target, timeline, drill, env, signal }: RecoverOptions,
   { base, postgres, account, scratch }: Replay,
 ): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> {
   const { database, owner, system } = base.manifest;
@@ -204,7 +206,7 @@ async function replay(
     archive_command: '',
     archive_library: '',
     fsync: drill ? 'off' : 'on',
-    restore_command: restoreCommandFor(folder, system, key),
+    restore_command: restoreCommandFor(place.name, system, key),
     recovery_target_timeline: timeline,
     recovery_target_action: 'promote',
     // PostgreSQL does not know abbreviations of time zones yet, such as Z, when it reads this.
@@ -226,6 +228,8 @@ async function replay(
           LC_ALL: 'C.UTF-8',
           HOME: scratch,
           NODE_COMPILE_CACHE: join(scratch, 'compiled'),
+          // The restore_command inherits them.
+          ...(isBucket(place.name) && bucketEnvironment(readConfig(env))),
         },
         cwd: scratch,
         account,

@@ -2,6 +2,7 @@
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { encrypterFor } from '../../backup/age.ts';
 import { makeBackup, type BackupReport } from '../../backup/make-backup.ts';
+import { assertFolder } from './assert-folder.ts';
 import { runArchiveTask } from '../export/archive-task.ts';
 import { formatCount } from '../tasks/format.ts';
 
@@ -17,6 +18,7 @@ export async function printKey(): Promise<void> {
 }
 
 export async function runBackup(folder: string, { recipient, files, json }: BackupOptions): Promise<void> {
+  assertFolder(folder);
   // A wrong key is refused before a task is added.
   encrypterFor(recipient);
   await runArchiveTask(

@@ -1,13 +1,14 @@
 /** The work of `sagasu backup base`. */
-import { resolve } from 'node:path';
 import { checkBaseBackup } from '../../backup/base/check-base-backup.ts';
 import { makeBaseBackup, type BaseBackupReport } from '../../backup/base/make-base-backup.ts';
+import { placeName } from '../../backup/place.ts';
 import { readConfig } from '../../platform/config.ts';
 import { runArchiveTask } from '../export/archive-task.ts';
 import { ownerDatabaseUrl } from '../database-address.ts';
 import { formatCount } from '../tasks/format.ts';
 import { archiveCommandFor } from './program.ts';
 import { pruneAndReport } from './run-prune.ts';
+import { withPlace } from './with-place.ts';
 
 export interface BaseOptions {
   readonly recipient: readonly string[];
@@ -17,28 +18,30 @@ export interface BaseOptions {
 }
 
 export async function runBase(folder: string, { recipient, keep, files, json }: BaseOptions): Promise<void> {
-  const path = resolve(folder);
+  const name = placeName(folder);
   const conditions = {
     databaseUrl: ownerDatabaseUrl(readConfig()),
     recipients: recipient,
-    archiveCommand: archiveCommandFor(path, recipient.length === 0 ? ['age1…'] : recipient),
+    // oxlint-disable-next-line node/no-process-env -- the names of files with settings are no settings
+    archiveCommand: archiveCommandFor(name, recipient.length === 0 ? ['age1…'] : recipient, process.env),
   };
   await checkBaseBackup(conditions);
   await runArchiveTask(
     {
       kind: 'backup',
-      folder: path,
+      folder: name,
       files,
       json,
       options: { method: 'base' },
       afterCancel: 'No base backup was made; files that were copied are used by the next one.',
       steps: { bytes: 'Data folder', files: 'Files' },
     },
-    async (_pool, options) => makeBaseBackup({ ...options, ...conditions }),
-    ({ name, bytes, folder_bytes: size }) => ({ name, bytes, folder_bytes: size }),
+    async (_pool, options) => withPlace(name, async (place) => makeBaseBackup({ ...options, ...conditions, place })),
+    ({ name: base, bytes, folder_bytes: size }) => ({ name: base, bytes, folder_bytes: size }),
     printReport,
   );
-  if (keep !== undefined && (process.exitCode ?? 0) === 0) await pruneAndReport(path, { keep, dryRun: false, json });
+  if (keep !== undefined && (process.exitCode ?? 0) === 0)
+    await withPlace(name, async (place) => pruneAndReport(place, { keep, dryRun: false, json }));
 }
 
 function printReport({ name, bytes, folder_bytes: size, files }: BaseBackupReport): void {

@@ -5,6 +5,7 @@ import { BackupError } from '../../backup/backup-error.ts';
 import { compareState } from '../../backup/base/archive-state.ts';
 import { stateAtRestorePoint, untilArchived } from '../../backup/base/restore-point.ts';
 import { chooseBaseBackup } from '../../backup/base/read-base-backups.ts';
+import type { BackupPlace } from '../../backup/place.ts';
 import { recordRestore } from '../../backup/restore-record.ts';
 import { backupName } from '../../mappings/backup.ts';
 import { createPostgresPool, liftTimeLimits } from '../../platform/postgres.ts';
@@ -13,6 +14,7 @@ import { untilInterrupted } from '../restore/interrupt.ts';
 import { withDatabase } from '../stores.ts';
 import { formatCount, formatDuration } from '../tasks/format.ts';
 import { empty, withRecovered, type Recovered } from './recover.ts';
+import { withPlace } from './with-place.ts';
 
 export interface DrillOptions {
   readonly key: string;
@@ -35,10 +37,12 @@ interface DrillReport {
 }
 
 export async function runDrill(given: string, options: DrillOptions): Promise<void> {
-  const folder = resolve(given);
-  const report = await untilInterrupted(async (signal) => drill(folder, options, signal));
+  const report = await withPlace(given, async (place) => {
+    const done = await untilInterrupted(async (signal) => drill(place, options, signal));
+    if (done !== null) await recordRestore(place, { backup: done.base, at: new Date().toISOString() });
+    return done;
+  });
   if (report === null) return;
-  await recordRestore(folder, { backup: report.base, at: new Date().toISOString() });
   if (options.json) console.log(JSON.stringify(report));
   else
     console.log(
@@ -47,11 +51,11 @@ export async function runDrill(given: string, options: DrillOptions): Promise<vo
     );
 }
 
-async function drill(folder: string, options: DrillOptions, signal: AbortSignal): Promise<DrillReport> {
+async function drill(place: BackupPlace, options: DrillOptions, signal: AbortSignal): Promise<DrillReport> {
   const [keyFile, into] = [resolve(options.key), resolve(options.scratch)];
   const decrypter = await readIdentities(keyFile);
   const { name, manifest } = await chooseBaseBackup({
-    folder,
+    place,
     name: null,
     target: null,
     timeline: 'latest',
@@ -64,11 +68,11 @@ async function drill(folder: string, options: DrillOptions, signal: AbortSignal)
     if (rows[0]?.system !== manifest.system)
       throw new BackupError(
         'folder',
-        `the newest base backup in ${folder} is of another PostgreSQL: make one of this archive with sagasu backup base`,
+        `the newest base backup in ${place.name} is of another PostgreSQL: make one of this archive with sagasu backup base`,
       );
     return stateAtRestorePoint(pool, point, SAMPLE);
   });
-  await untilArchived(folder, manifest.system, original.segment, signal);
+  await untilArchived(place, manifest.system, original.segment, signal);
   const compare = async ({ url, copyMs, replayMs }: Recovered): Promise<DrillReport> => {
     line.end();
     const began = performance.now();
@@ -95,7 +99,7 @@ async function drill(folder: string, options: DrillOptions, signal: AbortSignal)
   };
   const report = await withRecovered(
     {
-      folder,
+      place,
       keyFile,
       decrypter,
       into,

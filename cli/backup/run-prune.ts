@@ -1,4 +1,5 @@
 import { prune } from '../../backup/base/prune.ts';
+import type { BackupPlace } from '../../backup/place.ts';
 import { formatCount } from '../tasks/format.ts';
 
 export interface PruneOptions {
@@ -7,8 +8,8 @@ export interface PruneOptions {
   readonly json: boolean;
 }
 
-export async function pruneAndReport(folder: string, { keep, dryRun, json }: PruneOptions): Promise<void> {
-  const { removed, kept, segments, bytes } = await prune(folder, { keep, dryRun });
+export async function pruneAndReport(place: BackupPlace, { keep, dryRun, json }: PruneOptions): Promise<void> {
+  const { removed, kept, segments, bytes } = await prune(place, { keep, dryRun });
   if (json) console.log(JSON.stringify({ removed, kept, segments, bytes, dry_run: dryRun }));
   else
     console.log(

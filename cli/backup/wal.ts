@@ -6,12 +6,13 @@ import { archiveWal } from '../../backup/base/archive-wal.ts';
 import { fetchWal } from '../../backup/base/fetch-wal.ts';
 import { toError } from '../../platform/errors.ts';
 import { EXIT } from '../exit-codes.ts';
+import { withPlace } from './with-place.ts';
 
 export function archiveWalCommand(): Command {
   return new Command('wal')
     .description("Store a segment of PostgreSQL's write-ahead log: for archive_command")
     .argument('<path>', 'the path that PostgreSQL passes as %p')
-    .argument('<folder>', 'the folder of all backups')
+    .argument('<folder>', 'the folder of all backups, or the address of a bucket')
     .option('--recipient <key...>', 'public keys of age (age1…) that the segment is encrypted for', [])
     .addHelpText(
       'after',
@@ -20,7 +21,9 @@ PostgreSQL runs it in its data folder, as its own account, which must be able to
 this command has stored it.`,
     )
     .action(async (path: string, folder: string, { recipient }: { readonly recipient: readonly string[] }) => {
-      await archiveWal({ path, dataDir: process.cwd(), folder: resolve(folder), recipients: recipient });
+      await withPlace(folder, async (place) =>
+        archiveWal({ path, dataDir: process.cwd(), place, recipients: recipient }),
+      );
     });
 }
 
@@ -32,7 +35,7 @@ interface FetchOptions {
 export function fetchWalCommand(): Command {
   return new Command('wal')
     .description("Fetch a segment of PostgreSQL's write-ahead log: for restore_command")
-    .argument('<folder>', 'the folder of all backups')
+    .argument('<folder>', 'the folder of all backups, or the address of a bucket')
     .argument('<name>', 'the name that PostgreSQL passes as %f')
     .argument('<path>', 'the path that PostgreSQL passes as %p')
     .requiredOption('--system <number>', 'the system identifier of the cluster, as in the manifest of a base backup')
@@ -45,7 +48,9 @@ Exit codes: 1 there is no such segment, ${EXIT.damaged} it is damaged, or the ke
     .action(async (folder: string, name: string, path: string, { system, key }: FetchOptions) => {
       try {
         const decrypter = await readIdentities(resolve(key));
-        const found = await fetchWal({ folder: resolve(folder), system, name, target: resolve(path), decrypter });
+        const found = await withPlace(folder, async (place) =>
+          fetchWal({ place, system, name, target: resolve(path), decrypter }),
+        );
         process.exitCode = found ? EXIT.success : EXIT.failure;
       } catch (thrown) {
         console.error(`sagasu: ${toError(thrown).message}`);

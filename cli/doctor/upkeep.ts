@@ -1,6 +1,10 @@
 /** Tasks, processes, alerts, backups and accounts. */
+import { existsSync } from 'node:fs';
 import { readWalState, walFaults } from '../../backup/base/wal-settings.ts';
-import { readRestores } from '../../backup/restore-record.ts';
+import { folderPlace, isBucket, openPlace } from '../../backup/place.ts';
+import { readRestores, type RestoreRecord } from '../../backup/restore-record.ts';
+import type { Config } from '../../platform/config.ts';
+import { AppError } from '../../platform/errors.ts';
 import { faultIf, type Check } from './check.ts';
 import { overviewFaults } from './overview-faults.ts';
 
@@ -26,6 +30,18 @@ where r.role = 'admin' and r.board_id is null and a.disabled_at is null and a.ha
 
 const RESTORE_DAYS = 180;
 const DAY_MS = 86_400_000;
+
+/** null if the folder is on another machine, or the bucket out of reach of this one. */
+async function restoresIn(written: string, config: Config): Promise<readonly RestoreRecord[] | null> {
+  if (!isBucket(written)) return existsSync(written) ? readRestores(folderPlace(written)) : null;
+  try {
+    const place = await openPlace(written, () => config);
+    return await readRestores(place).finally(() => place.close());
+  } catch (thrown) {
+    if (thrown instanceof AppError) return null;
+    throw thrown;
+  }
+}
 
 export const UPKEEP_CHECKS: readonly Check[] = [
   {
@@ -104,12 +120,11 @@ export const UPKEEP_CHECKS: readonly Check[] = [
     needs: ['schema'],
     meaning: 'A backup that nobody has restored may lack its key, files or rows.',
     fix: 'sagasu backup drill FOLDER --key FILE --scratch FOLDER, or sagasu restore FOLDER --key FILE with DATABASE_URL of an empty database',
-    async run({ pool, now }) {
+    async run({ pool, now, config }) {
       const { rows } = await pool.query<{ folder: string | null }>(BACKUP_FOLDER);
       const folder = rows[0]?.folder;
       if (folder == null) return [];
-      const restores = await readRestores(folder);
-      // The folder may be on another machine.
+      const restores = await restoresIn(folder, config);
       if (restores === null) return [];
       const last = restores.at(-1);
       if (last === undefined) return [{ text: `no backup in ${folder} was ever restored` }];

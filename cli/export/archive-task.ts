@@ -1,7 +1,7 @@
 /** The task of an export, a backup or the import of an exported archive, which concern the whole archive. */
-import { resolve } from 'node:path';
 import pg from 'pg';
 import type { CopyOptions } from '../../archive-export/copy-rows.ts';
+import { placeName } from '../../backup/place.ts';
 import { StoreMonitor } from '../../indexer/runtime/store-monitor.ts';
 import { PostgresTaskStore } from '../../indexer/tasks/postgres-task-store.ts';
 import type { CommandKind, TaskProgress } from '../../mappings/task.ts';
@@ -50,7 +50,7 @@ export async function runArchiveTask<Step extends TaskProgress['unit'], Report e
   detailsOf: (report: Report) => Readonly<Record<string, unknown>>,
   print: (report: Report) => void,
 ): Promise<void> {
-  const folder = resolve(given.folder);
+  const folder = placeName(given.folder);
   const line = new ProgressLine(process.stderr);
   const report = await withArchiveTask(
     { kind: given.kind, options: { folder, ...given.options }, afterCancel: given.afterCancel },

@@ -5,7 +5,7 @@ import type { RestoreBaseOptions } from './run-restore-base.ts';
 export function restoreBaseCommand(): Command {
   return new Command('base')
     .description('Restore the data folder of PostgreSQL from a base backup and the archived log, to any moment')
-    .argument('<folder>', 'the folder that sagasu backup base wrote to')
+    .argument('<folder>', 'the folder or bucket that sagasu backup base wrote to')
     .requiredOption('--key <file>', 'the file with the secret key of age')
     .requiredOption('--into <folder>', 'the new data folder of PostgreSQL: missing or empty')
     .option('--to <time>', 'the moment, such as 2026-05-01T12:00:00Z (default: the end of the archived log)', momentOf)

@@ -1,6 +1,7 @@
 /** The work of `sagasu restore base`. */
 import { resolve } from 'node:path';
 import { readIdentities } from '../../backup/age.ts';
+import type { BackupPlace } from '../../backup/place.ts';
 import { recordRestore } from '../../backup/restore-record.ts';
 import { END_TASKS } from '../../backup/restore-backup.ts';
 import { toError } from '../../platform/errors.ts';
@@ -9,6 +10,7 @@ import { createPostgresPool } from '../../platform/postgres.ts';
 import { ProgressLine } from '../../platform/progress-line.ts';
 import { completeLog } from '../../store/complete-removal-log.ts';
 import { withRecovered, type Recovered } from '../backup/recover.ts';
+import { withPlace } from '../backup/with-place.ts';
 import { removalLog, withDatabase } from '../stores.ts';
 import { formatDuration } from '../tasks/format.ts';
 import { untilInterrupted } from './interrupt.ts';
@@ -23,15 +25,19 @@ export interface RestoreBaseOptions {
   readonly programs?: string;
 }
 
-export async function runRestoreBase(given: string, options: RestoreBaseOptions): Promise<void> {
-  const [folder, into, keyFile] = [resolve(given), resolve(options.into), resolve(options.key)];
+export async function runRestoreBase(written: string, options: RestoreBaseOptions): Promise<void> {
+  await withPlace(written, async (place) => restoreFrom(place, options));
+}
+
+async function restoreFrom(place: BackupPlace, options: RestoreBaseOptions): Promise<void> {
+  const [into, keyFile] = [resolve(options.into), resolve(options.key)];
   const decrypter = await readIdentities(keyFile);
   await rememberRemovals();
   const line = new ProgressLine(process.stderr);
   const recovered = await untilInterrupted(async (signal) =>
     withRecovered(
       {
-        folder,
+        place,
         into,
         keyFile,
         decrypter,
@@ -53,7 +59,7 @@ export async function runRestoreBase(given: string, options: RestoreBaseOptions)
     ).finally(() => line.end()),
   );
   if (recovered === null) return;
-  await recordRestore(folder, { backup: recovered.base.name, at: new Date().toISOString() });
+  await recordRestore(place, { backup: recovered.base.name, at: new Date().toISOString() });
   printNext(recovered, into, options.to);
 }
 

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import type pg from 'pg';
 import { readIdentities } from '../../backup/age.ts';
+import { folderPlace } from '../../backup/place.ts';
 import { recordRestore } from '../../backup/restore-record.ts';
 import { restoreBackup, tryBackup } from '../../backup/restore-backup.ts';
 import { markDatastores, restoreFiles, type RestoredFiles } from '../../backup/restore-files.ts';
@@ -25,6 +26,8 @@ import { UsageError } from '../arguments.ts';
 import { ProgressLine } from '../../platform/progress-line.ts';
 import { ownerDatabaseUrl } from '../database-address.ts';
 import { elasticsearchUrls, removalLog, withDatabase } from '../stores.ts';
+import { withPlace } from '../backup/with-place.ts';
+import { assertFolder } from '../backup/assert-folder.ts';
 import { removeAgain } from './remove-again.ts';
 
 export interface RestoreOptions {
@@ -39,6 +42,7 @@ export async function runRestore(
   folder: string,
   { backup, key, replace, files, dryRun }: RestoreOptions,
 ): Promise<void> {
+  assertFolder(folder);
   const config = readConfig();
   if (key === undefined) throw new UsageError('name the file with the secret key: --key FILE');
   const decrypter = await readIdentities(resolve(key));
@@ -63,12 +67,12 @@ export async function runRestore(
       await withDatastores(async (datastores, pool) => {
         // Runs before files are restored, so that content that was removed after the backup stays away, with its thumbnails.
         await deleteRemoved(datastores, pool);
-        restored = await restoreFiles(pool, datastores, resolve(folder), incomingFolder(), decrypter);
+        restored = await restoreFiles(pool, datastores, folderPlace(folder), incomingFolder(), decrypter);
       });
     },
     onProgress: (rows, total) => progress.show('Rows', rows, rows / Math.max(1, total)),
   }).finally(() => progress.end());
-  await recordRestore(resolve(folder), { backup: report.name, at: new Date().toISOString() });
+  await recordRestore(folderPlace(folder), { backup: report.name, at: new Date().toISOString() });
   console.log(`Restored the backup ${report.name}: ${report.rows} rows. Everybody has to sign in again.`);
   printFiles(restored);
   // A backup is encrypted and not signed.
@@ -80,12 +84,14 @@ export async function runRestore(
 }
 
 /** Copies files back that the datastores lack. Removed ones stay away, with their thumbnails. */
-export async function runRestoreFiles(folder: string, key: string): Promise<void> {
+export async function runRestoreFiles(written: string, key: string): Promise<void> {
   const decrypter = await readIdentities(resolve(key));
-  await withDatastores(async (datastores, pool) => {
-    await deleteRemoved(datastores, pool);
-    printFiles(await restoreFiles(pool, datastores, resolve(folder), incomingFolder(), decrypter));
-  });
+  await withPlace(written, async (place) =>
+    withDatastores(async (datastores, pool) => {
+      await deleteRemoved(datastores, pool);
+      printFiles(await restoreFiles(pool, datastores, place, incomingFolder(), decrypter));
+    }),
+  );
 }
 
 function printFiles(files: RestoredFiles | null): void {

@@ -11,22 +11,32 @@ import {
 import { absent, openBucket, s3AccessOf, type Bucket } from '../datastore/bucket.ts';
 import type { SharedFile, SharedFiles, SharedFilesConfig } from './shared-files.ts';
 
-/** At most 10,000 parts, so the largest file has 160 GB. */
+/** A file has at most 10,000 parts, so the largest one has 160 GB. */
 const PART_BYTES = 16 * 2 ** 20;
 /** Processes list their folders every few seconds, and a list costs money. */
 const LIST_FRESH_MS = 60_000;
 
 type Content = Parameters<SharedFiles['write']>[1];
 
+interface BucketOptions {
+  readonly partBytes: number;
+  /** Lists are read again after so many milliseconds. */
+  readonly freshMs: number;
+}
+
 /** @throws ConfigError when the settings for s3 are missing, or the address has no bucket. */
-export function createBucketFiles(address: string, config: Omit<SharedFilesConfig, 'dataDir'>): SharedFiles {
+export function createBucketFiles(
+  address: string,
+  config: Omit<SharedFilesConfig, 'dataDir'>,
+  { partBytes, freshMs }: BucketOptions = { partBytes: PART_BYTES, freshMs: LIST_FRESH_MS },
+): SharedFiles {
   const bucket = openBucket(address, s3AccessOf(address, config));
   const { client, at, call } = bucket;
   const lists = new Map<string, { readonly files: readonly SharedFile[]; readonly at: number }>();
   const changed = (key: string) => void lists.delete(key.slice(0, key.indexOf('/')));
   return {
     async write(key, content) {
-      await upload(bucket, key, content);
+      await upload(bucket, key, inParts(content, partBytes));
       changed(key);
     },
     open: async (key, range) => bucket.read(key, range && `bytes=${range.start}-${range.end}`),
@@ -38,7 +48,7 @@ export function createBucketFiles(address: string, config: Omit<SharedFilesConfi
     },
     async list(folder) {
       const known = lists.get(folder);
-      if (known !== undefined && performance.now() - known.at < LIST_FRESH_MS) return known.files;
+      if (known !== undefined && performance.now() - known.at < freshMs) return known.files;
       const now = performance.now();
       const files: SharedFile[] = [];
       for await (const { key, size, modified } of bucket.list(`${folder}/`))
@@ -52,7 +62,7 @@ export function createBucketFiles(address: string, config: Omit<SharedFilesConfi
 }
 
 /** In parts, since the size is unknown until the end. A file of one part is sent at once. */
-async function upload({ client, at, call }: Bucket, key: string, content: Content): Promise<void> {
+async function upload({ client, at, call }: Bucket, key: string, parts: AsyncIterable<Buffer>): Promise<void> {
   let id: string | undefined;
   const sent: CompletedPart[] = [];
   const send = async (part: Buffer) => {
@@ -62,7 +72,7 @@ async function upload({ client, at, call }: Bucket, key: string, content: Conten
   };
   try {
     let last: Buffer = Buffer.alloc(0);
-    for await (const part of inParts(content)) {
+    for await (const part of parts) {
       if (last.length > 0) {
         id ??= (await call(async () => client.send(new CreateMultipartUploadCommand(at(key))))).UploadId;
         await send(last);
@@ -86,13 +96,13 @@ async function upload({ client, at, call }: Bucket, key: string, content: Conten
   }
 }
 
-async function* inParts(content: Content): AsyncGenerator<Buffer> {
+async function* inParts(content: Content, partBytes: number): AsyncGenerator<Buffer> {
   let pieces: Uint8Array[] = [];
   let length = 0;
   for await (const piece of content) {
     pieces.push(piece);
     length += piece.length;
-    if (length < PART_BYTES) continue;
+    if (length < partBytes) continue;
     yield Buffer.concat(pieces);
     [pieces, length] = [[], 0];
   }

@@ -79,7 +79,8 @@ if (unknown.length > 0) {
   const chosen = positionals.length === 0 ? SCENARIOS : named;
   let failed = chosen.length === 0 ? 0 : await runScenarios(chosen);
   if (positionals.length === 0 || positionals.includes(TESTS)) failed += runTests(filesWithFullCounts()) ? 0 : 1;
-  if (positionals.includes(RECOVERY)) failed += runTests(['test/long/recovery.test.ts']) ? 0 : 1;
+  if (positionals.includes(RECOVERY))
+    failed += runTests(['test/long/recovery.test.ts', 'test/long/bucket-recovery.test.ts']) ? 0 : 1;
   if (positionals.includes(MANAGED)) failed += runTests(['test/long/managed-postgresql.test.ts']) ? 0 : 1;
   if (positionals.includes(COMPOSE)) failed += (await runCompose(`${values.data}-compose`, values.only, say)) ? 0 : 1;
   if (positionals.includes(UPGRADE))

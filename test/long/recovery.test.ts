@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type pg from 'pg';
+import { folderPlace } from '../../backup/place.ts';
 import { readRestores } from '../../backup/restore-record.ts';
 import { storeAccount } from '../../dev-stores/accounts.ts';
 import { segmentOf, type BaseManifest } from '../../mappings/base-backup.ts';
@@ -182,7 +183,7 @@ test('a restore reaches a moment between two posts, and what was purged after it
   expect(report.posts).toBeGreaterThanOrEqual(70);
   expect(report.posts).toBeLessThan(70 + written);
   expect(await readdir(folder)).not.toContain('scratch');
-  expect(await readRestores(at('backups'))).toHaveLength(1);
+  expect(await readRestores(folderPlace(at('backups')))).toHaveLength(1);
 
   // The restore abandons the history in which this base backup is made.
   expect(await sagasu('backup', 'base', at('backups'), '--recipient', recipient)).toMatchObject({ code: 0 });

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { archiveWal } from '../../../backup/base/archive-wal.ts';
+import { folderPlace } from '../../../backup/place.ts';
 import { aPost, insertBoard, writePosts } from '../../support/builders.ts';
 import { mountSmallDisk, type SmallDisk } from '../../support/small-disk.ts';
 import { useWorld } from '../../support/world.ts';
@@ -57,7 +58,7 @@ test('a segment of the log without room is refused, so PostgreSQL keeps it, and 
     const path = 'pg_wal/000000010000000000000001';
     await writeFile(join(dataDir, path), randomBytes(100 * PAGE));
     const folder = join(disk.path, 'log');
-    const given = { path, dataDir, folder, recipients: [recipient] };
+    const given = { path, dataDir, place: folderPlace(folder), recipients: [recipient] };
     await disk.fillTo(20 * PAGE);
     await expect(archiveWal(given)).rejects.toThrow(`${folder} is full: PostgreSQL keeps its log until there is room`);
     const group = join(folder, 'wal/7/0000000100000000');

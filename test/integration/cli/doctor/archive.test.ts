@@ -1,6 +1,7 @@
 /** `sagasu doctor`: sources, tasks, backups and accounts, in which each fault is planted; and the command as a whole. */
 import { beforeAll, expect, test } from 'vitest';
 import { CHECKS } from '../../../../cli/doctor/all-checks.ts';
+import { folderPlace } from '../../../../backup/place.ts';
 import { recordRestore } from '../../../../backup/restore-record.ts';
 import { addAdmin } from '../../../../server/admin/accounts/accounts.ts';
 import { runCommand } from '../../../support/commands.ts';
@@ -81,7 +82,7 @@ test('a missing or old backup, and one that was never restored, are named', asyn
   await pool.query('update tasks set finished_at = now()');
   expect(await faults(world(), 'backups.made')).toEqual([]);
   expect(await faults(world(), 'backups.restored')).toEqual([`no backup in ${folder} was ever restored`]);
-  await recordRestore(folder, { backup: '20260101T000000Z', at: new Date().toISOString() });
+  await recordRestore(folderPlace(folder), { backup: '20260101T000000Z', at: new Date().toISOString() });
   expect(await faults(world(), 'backups.restored')).toEqual([]);
   expect(await examine(world(), 'backups.restored', { now: hoursAhead(200 * 24) })).toMatchObject([{ level: 'note' }]);
 });

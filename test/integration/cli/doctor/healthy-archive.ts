@@ -2,6 +2,7 @@
 import { chmodSync } from 'node:fs';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { Redis } from 'ioredis';
+import { folderPlace } from '../../../../backup/place.ts';
 import { recordRestore } from '../../../../backup/restore-record.ts';
 import { createElasticsearch } from '../../../../platform/elasticsearch.ts';
 import { boardAlias, indexName, postsAlias } from '../../../../mappings/elasticsearch/index-names.ts';
@@ -34,7 +35,7 @@ export function useHealthyArchive(): () => HealthyArchive {
     await permitLogins(databaseUrl);
     const pool = createPostgresPool({ url: databaseUrl });
     const backup = temporaryFolder();
-    await recordRestore(backup, { backup: '20260101T000000Z', at: new Date().toISOString() });
+    await recordRestore(folderPlace(backup), { backup: '20260101T000000Z', at: new Date().toISOString() });
     await pool.query(
       `insert into tasks (kind, status, requested_by, finished_at, options) values ('backup', 'succeeded', 'cli', now(), $1)`,
       [{ folder: backup }],

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { prune } from '../../../../backup/base/prune.ts';
+import { folderPlace } from '../../../../backup/place.ts';
 import { BASE_FORMAT, BASE_VERSION, storedName, type BaseManifest } from '../../../../mappings/base-backup.ts';
 
 const SYSTEM = '7000000000000000001';
@@ -58,9 +59,9 @@ test('the newest base backups and the log since the first of them stay', async (
   const names = [await addBase(1, 1, 2), await addBase(2, 1, 4), await addBase(3, 1, 6)];
   await addWal(...[1, 2, 3, 4, 5, 6, 7].map((number) => segmentName(1, number)));
   const report = { removed: names.slice(0, 1), kept: names.slice(1), segments: 3, bytes: 130 };
-  expect(await prune(folder, { keep: 2, dryRun: true })).toEqual(report);
+  expect(await prune(folderPlace(folder), { keep: 2, dryRun: true })).toEqual(report);
   expect(await walNames()).toHaveLength(7);
-  expect(await prune(folder, { keep: 2, dryRun: false })).toEqual(report);
+  expect(await prune(folderPlace(folder), { keep: 2, dryRun: false })).toEqual(report);
   expect(await walNames()).toEqual([4, 5, 6, 7].map((number) => segmentName(1, number)));
   expect(await readdir(join(folder, 'base'))).toEqual(names.slice(1));
 });
@@ -72,7 +73,10 @@ test('after a restore to an earlier moment, the log of a newer base backup that 
   const newest = await addBase(3, 2, 5);
   await addWal(...[2, 3, 4, 5, 6, 7, 8, 9].map((number) => segmentName(1, number)), '00000002.history');
   await addWal(...[4, 5, 6].map((number) => segmentName(2, number)));
-  expect(await prune(folder, { keep: 2, dryRun: false })).toMatchObject({ kept: [abandoned, newest], segments: 4 });
+  expect(await prune(folderPlace(folder), { keep: 2, dryRun: false })).toMatchObject({
+    kept: [abandoned, newest],
+    segments: 4,
+  });
   expect(await walNames()).toEqual(
     [
       ...[5, 6, 7, 8, 9].map((number) => segmentName(1, number)),
@@ -85,6 +89,6 @@ test('after a restore to an earlier moment, the log of a newer base backup that 
 test('another cluster with a log and without a base backup keeps its log', async () => {
   await addBase(1, 1, 8, '8');
   await addWal(segmentName(1, 1));
-  expect(await prune(folder, { keep: 1, dryRun: false })).toMatchObject({ removed: [], segments: 0 });
+  expect(await prune(folderPlace(folder), { keep: 1, dryRun: false })).toMatchObject({ removed: [], segments: 0 });
   expect(await walNames()).toHaveLength(1);
 });
