@@ -25,6 +25,14 @@ test('each search field has a name and a meaning, but for those whose values hav
   expect(withoutText(names.flatMap((name) => [`field.${name}`, `field-help.${name}`]))).toEqual([]);
 });
 
+test('names of modules that readers see are loaded with every page, so that a server and a browser show the same', () => {
+  const later = globSync('modules/*/web/texts/en/!(links).json', { cwd: ROOT }).flatMap((file) =>
+    Object.keys(JSON.parse(readFileSync(join(ROOT, file), 'utf8')) as object).map((key) => `${file}: ${key}`),
+  );
+  expect(later.length).toBeGreaterThan(50);
+  expect(later.filter((key) => /: (?:field|field-help|is|has|facet|search)\./.test(key))).toEqual([]);
+});
+
 test('each value of is: and has: has a name', () => {
   expect(withoutText(IS_VALUES.map((value) => `is.${value}`))).toEqual([]);
   expect(withoutText(HAS_VALUES.map((value) => `has.${value}`))).toEqual([]);
