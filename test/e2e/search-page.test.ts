@@ -74,6 +74,20 @@ test('a facet value has a count and adds or removes its filter', async () => {
   expect(queryInAddress()).toBe('the');
 });
 
+test('posts with pictures can be chosen first, though fewer have one', async () => {
+  await open('/search?q=the');
+  const choices = page.getByRole('region', { name: 'Picture or file' }).getByRole('link');
+  await choices.first().waitFor();
+  expect(await choices.locator('.facet-value').allInnerTexts()).toEqual(['With a picture or file', 'Without a file']);
+  const [withFile = 0, without = 0] = (await choices.locator('.facet-count').allInnerTexts()).map((text) =>
+    Number(text.replaceAll(',', '')),
+  );
+  expect(withFile).toBeLessThan(without);
+  await choices.first().click();
+  await expect.poll(queryInAddress).toBe('the has:file');
+  await expect.poll(total).toBe(withFile);
+});
+
 test('the timeline is a chart and a table, and both zoom', async () => {
   await open('/search?q=the');
   await page.locator('.timeline canvas').waitFor();

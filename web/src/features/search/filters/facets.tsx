@@ -46,9 +46,11 @@ function isTooWide(error: unknown): boolean {
   return error instanceof ApiError && error.problem?.code === 'condition_too_wide';
 }
 
-/** Without values that no hit has, unless the reader chose them. */
+/** Without values that no hit has, unless the reader chose them. Readers look for pictures first, however few there are. */
 function withHits(facet: Facet): Facet {
-  return { ...facet, values: facet.values.filter(({ count, active }) => count > 0 || active) };
+  const values = facet.values.filter(({ count, active }) => count > 0 || active);
+  if (facet.field === 'has_file') values.sort((one) => (one.value === 'yes' ? -1 : 1));
+  return { ...facet, values };
 }
 
 /** A single value is not worth showing unless it is an active filter, or answers a reader who wants pictures. */
