@@ -1,4 +1,5 @@
 /** Elasticsearch and its indices. */
+import { errors } from '@elastic/elasticsearch';
 import { createElasticsearch } from '../../platform/elasticsearch.ts';
 import { toError } from '../../platform/errors.ts';
 import { createLogger } from '../../platform/logger.ts';
@@ -14,17 +15,26 @@ import { liveIndexFaults } from './live-indices.ts';
 const AWARENESS = 'cluster.routing.allocation.awareness.attributes';
 const QUICK = { requestTimeout: 5_000, maxRetries: 0 } as const;
 
-async function failureOf(url: string): Promise<string | null> {
+interface Failure {
+  readonly message: string;
+  readonly isRefusal: boolean;
+}
+
+async function failureOf(url: string): Promise<Failure | null> {
   const client = createElasticsearch([url]);
   try {
     await client.cluster.health({}, QUICK);
     return null;
   } catch (error) {
-    return toError(error).message;
+    const status = error instanceof errors.ResponseError ? error.statusCode : undefined;
+    return { message: toError(error).message, isRefusal: status === 401 || status === 403 };
   } finally {
     await client.close();
   }
 }
+
+const LOGIN_FIX =
+  'correct ELASTICSEARCH_URL: the login needs the cluster privileges monitor and manage_index_templates, and all on indices named SAGASU_INDEX_PREFIX*';
 
 /** Passwords in addresses are not printed. */
 const withoutLogin = (url: string): string => new URL(url).host;
@@ -37,9 +47,13 @@ export const ELASTICSEARCH_CHECKS: readonly Check[] = [
     fix: 'check ELASTICSEARCH_URL and start Elasticsearch: systemctl start elasticsearch, or docker compose up -d elasticsearch',
     async run({ elasticsearchUrls }) {
       const failures = await Promise.all(elasticsearchUrls.map(async (url) => [url, await failureOf(url)] as const));
-      const failed = failures.filter(([, failure]) => failure !== null);
+      const failed = failures.flatMap(([url, failure]) => (failure === null ? [] : [{ url, ...failure }]));
       const level = failed.length < failures.length ? 'warning' : 'error';
-      return failed.map(([url, failure]) => ({ text: `${withoutLogin(url)} does not answer: ${failure}`, level }));
+      return failed.map(({ url, message, isRefusal }) =>
+        isRefusal
+          ? { text: `${withoutLogin(url)} refuses the login or API key of ELASTICSEARCH_URL`, fix: LOGIN_FIX, level }
+          : { text: `${withoutLogin(url)} does not answer: ${message}`, level },
+      );
     },
   },
   {

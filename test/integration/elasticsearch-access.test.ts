@@ -1,54 +1,40 @@
-/** Elasticsearch behind TLS with a certificate of a private authority, and the parameters of its address. */
-import { execFileSync } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { request } from 'node:http';
-import { createServer, type Server } from 'node:https';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+/** Elasticsearch behind TLS with a certificate of a private authority, with a login or an API key in its address. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createElasticsearch } from '../../platform/elasticsearch.ts';
 import { eventually } from '../support/archive.ts';
 import { aPost, insertBoard, writePosts } from '../support/builders.ts';
+import { runCommand } from '../support/commands.ts';
+import { startElasticsearchProxy, type ElasticsearchProxy } from '../support/elasticsearch-proxy.ts';
 import { startProcess, stopProcess } from '../support/processes.ts';
-import { useWorld } from '../support/world.ts';
+import { useWorld, type WorldSettings } from '../support/world.ts';
+import { examine } from './cli/doctor/examine.ts';
 import { givenServer } from './server/given-archive.ts';
 
+const KEY = 'aWQ+a2V5/Q==';
 const world = useWorld();
-const folder = mkdtempSync(join(tmpdir(), 'sagasu-es-'));
-const authority = join(folder, 'cert.pem');
-const authorizations: (string | undefined)[] = [];
-let proxy: Server;
-/** With the login of the store. */
-let address: URL;
+let proxy: ElasticsearchProxy;
+let keyed: ElasticsearchProxy;
 
 beforeAll(async () => {
-  const keyFile = join(folder, 'key.pem');
-  const args = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '3'];
-  const names = ['-subj', '/CN=search', '-addext', 'subjectAltName=IP:127.0.0.1'];
-  execFileSync('openssl', [...args, ...names, '-keyout', keyFile, '-out', authority], { stdio: 'pipe' });
-  address = new URL(world().elasticsearchUrls[0] ?? '');
-  const { hostname, port } = address;
-  proxy = createServer({ key: readFileSync(keyFile), cert: readFileSync(authority) }, (asked, answer) => {
-    const { method, url: path, headers } = asked;
-    authorizations.push(headers.authorization);
-    const passed = request({ hostname, port, method, path, headers }, (found) => {
-      answer.writeHead(found.statusCode ?? 502, found.headers);
-      found.pipe(answer);
-    });
-    asked.pipe(passed);
-  });
-  proxy.listen(0, '127.0.0.1');
-  await once(proxy, 'listening');
-  address = new URL(address.href.replace('http:', 'https:'));
-  address.host = `127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  const [target = ''] = world().elasticsearchUrls;
+  proxy = await startElasticsearchProxy(target);
+  keyed = await startElasticsearchProxy(target, KEY);
 });
 afterAll(() => {
-  proxy.closeAllConnections();
-  proxy.close();
-  rmSync(folder, { recursive: true, force: true });
+  proxy.stop();
+  keyed.stop();
 });
+
+/** The address with the login of the store. */
+function withLogin(): string {
+  const { username, password } = new URL(world().elasticsearchUrls[0] ?? '');
+  const url = new URL(proxy.origin);
+  url.username = username;
+  url.password = password;
+  return url.href;
+}
+
+const withKey = (key: string): string => `${keyed.origin}?ca=${keyed.authority}&api_key=${key}`;
 
 async function failureOf(url: string): Promise<unknown> {
   const client = createElasticsearch([url]);
@@ -60,29 +46,74 @@ async function failureOf(url: string): Promise<unknown> {
   return error?.statusCode ?? error?.message;
 }
 
-test('an indexer and a server trust the authority that the address names', async () => {
-  const trusting = `${address.href}?ca=${authority}`;
-  const board = await insertBoard(world().pool, 'tea');
-  await writePosts(world().pool, board, [aPost({ num: 1, comment: 'a kettle' })]);
-  const indexer = startProcess('indexer/main.ts', world(), { ELASTICSEARCH_URL: trusting });
-  const server = await givenServer(world(), { elasticsearchUrls: [trusting] });
+/** Runs an indexer and a server over the address until a post is found. */
+async function searchFinds(url: string, word: string): Promise<void> {
+  const indexer = startProcess('indexer/main.ts', world(), { ELASTICSEARCH_URL: url });
+  const server = await givenServer(world(), { elasticsearchUrls: [url] });
   try {
     await eventually('the post is found', async () => {
-      const { total } = (await server.search({ q: 'kettle' })).body as { total?: { value: number } };
+      const { total } = (await server.search({ q: word })).body as { total?: { value: number } };
       return total?.value === 1;
     });
   } finally {
     await stopProcess(indexer);
     await server.close();
   }
-  expect(await failureOf(address.href)).toMatch(/self.signed/);
-  expect(() => createElasticsearch([`${address.href}?ca=/nowhere.pem`])).toThrow(
+}
+
+test('an indexer and a server trust the authority that the address names', async () => {
+  const board = await insertBoard(world().pool, 'tea');
+  await writePosts(world().pool, board, [aPost({ num: 1, comment: 'a kettle' })]);
+  await searchFinds(`${withLogin()}?ca=${proxy.authority}`, 'kettle');
+  expect(await failureOf(withLogin())).toMatch(/self.signed/);
+  expect(() => createElasticsearch([`${withLogin()}?ca=/nowhere.pem`])).toThrow(
     '/nowhere.pem, which cannot be read (ENOENT)',
   );
 });
 
 test('an API key is sent as it is written, and Elasticsearch refuses an unknown one', async () => {
-  authorizations.length = 0;
-  expect(await failureOf(`${address.origin}?ca=${authority}&api_key=aWQ+a2V5/Q==`)).toBe(401);
-  expect(authorizations).toEqual(['ApiKey aWQ+a2V5/Q==']);
+  proxy.authorizations.length = 0;
+  expect(await failureOf(`${proxy.origin}?ca=${proxy.authority}&api_key=${KEY}`)).toBe(401);
+  expect(proxy.authorizations).toEqual([`ApiKey ${KEY}`]);
+});
+
+test('processes and commands send the API key with every request', async () => {
+  const over: WorldSettings = { ...world(), elasticsearchUrls: [withKey(KEY)] };
+  const board = await insertBoard(world().pool, 'key');
+  await writePosts(world().pool, board, [aPost({ num: 2, comment: 'a padlock' })]);
+  await searchFinds(withKey(KEY), 'padlock');
+  const indexer = startProcess('indexer/main.ts', over, { ELASTICSEARCH_URL: withKey(KEY) });
+  try {
+    for (const command of ['reindex key', 'verify key --deep', 'reindex rollback key', 'tasks list --json']) {
+      const { code, stderr } = await runCommand(over, command.split(' '));
+      expect([command, code, stderr]).toEqual([command, 0, '']);
+    }
+    expect((await runCommand(over, ['status'])).stdout).toContain('Elasticsearch works');
+  } finally {
+    await stopProcess(indexer);
+  }
+  expect(await examine(over, 'elasticsearch.answers')).toEqual([]);
+  expect(keyed.authorizations.length).toBeGreaterThan(20);
+  expect(new Set(keyed.authorizations)).toEqual(new Set([`ApiKey ${KEY}`]));
+});
+
+test('a wrong API key is named as such by readyz, status and the doctor', async () => {
+  const over: WorldSettings = { ...world(), elasticsearchUrls: [withKey('d3Jvbmc6a2V5')] };
+  const server = await givenServer(world(), { elasticsearchUrls: over.elasticsearchUrls });
+  try {
+    await eventually('readyz names the login', async () =>
+      JSON.stringify((await server.get('/readyz')).body).includes('login_refused'),
+    );
+  } finally {
+    await server.close();
+  }
+  const status = await runCommand(over, ['status']);
+  expect(status.code).toBe(1);
+  expect(status.stdout).toContain('Elasticsearch cannot be reached: the login is refused\n');
+  expect(await examine(over, 'elasticsearch.answers')).toEqual([
+    expect.objectContaining({
+      found: expect.stringMatching(/^127\.0\.0\.1:\d+ refuses the login or API key of ELASTICSEARCH_URL/) as string,
+      fix: expect.stringContaining('all on indices named') as string,
+    }),
+  ]);
 });

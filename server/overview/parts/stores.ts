@@ -4,6 +4,7 @@ import texts from '../../../mappings/locales/en/overview.json' with { type: 'jso
 import { INDEX_QUEUE, MEDIA_QUEUE, REBUILD_QUEUE } from '../../../mappings/queues.ts';
 import { toError } from '../../../platform/errors.ts';
 import { infoOf } from '../../../platform/redis-info.ts';
+import { storeReason } from '../../health/store-reason.ts';
 import type { OverviewContext, OverviewPart, PartLine } from '../part.ts';
 import { DATABASE_FOLDER, LOCAL_DATASTORES } from '../sql.ts';
 
@@ -33,18 +34,29 @@ export const storesPart: OverviewPart = {
 
 async function up(name: string, answer: Promise<unknown>): Promise<PartLine> {
   const failure = await failureOf(answer);
-  return failure === null
-    ? { kind: 'stores.up', state: 'ok', name }
-    : { kind: 'stores.down', state: 'error', name, detail: failure };
+  return failure === null ? { kind: 'stores.up', state: 'ok', name } : downLine(name, failure);
 }
 
-async function failureOf(answer: Promise<unknown>): Promise<string | null> {
+/** Elasticsearch lists its causes in further lines of the message. */
+function downLine(name: string, error: Error): PartLine {
+  const [detail = ''] = error.message.split('\n');
+  const isRefused = storeReason(error) === 'login_refused';
+  return {
+    kind: 'stores.down',
+    state: 'error',
+    name,
+    detail: detail || 'connection refused',
+    ...(isRefused && { reason: 'login_refused' }),
+  };
+}
+
+async function failureOf(answer: Promise<unknown>): Promise<Error | null> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error(`no answer within ${ANSWER_MS / 1_000} s`)), ANSWER_MS);
   return Promise.race([answer, promise])
     .then(
       () => null,
-      (error: unknown) => toError(error).message || 'connection refused',
+      (error: unknown) => toError(error),
     )
     .finally(() => clearTimeout(timer));
 }
@@ -90,7 +102,7 @@ async function readCluster({ elasticsearch, measure }: OverviewContext): Promise
     const state = health.status === 'red' ? 'error' : 'warning';
     return { kind: 'stores.shards', state, name, number: missing, detail: `status ${health.status}`, href: HREF };
   } catch (error) {
-    return { kind: 'stores.down', state: 'error', name, detail: toError(error).message };
+    return downLine(name, toError(error));
   }
 }
 
