@@ -26,7 +26,7 @@ export function pictureLookups({ pool }: Pick<LookupStores, 'pool'>): Lookups {
     if (file === undefined) {
       throw new UnknownValueError(
         'file_unknown',
-        'The archive has no such file. Drop the picture on a page to search for it.',
+        'The archive has no such file. To search for a picture of your own, drop or paste it on a page, or choose it.',
       );
     }
     if (file.hash === null) {

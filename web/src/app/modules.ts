@@ -15,12 +15,12 @@ export const MODULES = [
   // In the order of their links.
   sitePages,
   removalRequests,
+  pictures,
   contributions,
   cable,
   ghosts,
   publicExports,
   nicknames,
-  pictures,
   series,
   similar,
 ] as const satisfies readonly WebModule[];

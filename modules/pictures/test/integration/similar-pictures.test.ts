@@ -137,6 +137,15 @@ test('the examples of the query language contain a picture of the archive', asyn
   ]);
 });
 
+test('staff count all posts with similar pictures before they act on them', async () => {
+  const chosen = await admin.send('POST', '/bulk-actions', {
+    action: 'hide',
+    q: `similar:${named(1)}`,
+    reason: 'spam',
+  });
+  expect(chosen).toMatchObject({ status: 201, body: { action: { posts: 7, boards: ['g', 'po'] } } });
+});
+
 test('a hidden post, a purged post and a banned file are gone from the next answer', async () => {
   const near = async () => (await found(`similar:${named(1)} board:g`)).toSorted();
   const before = await near();
