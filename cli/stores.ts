@@ -67,6 +67,23 @@ export async function withImporter<T>(
   return withPool(importerDatabaseUrl(readConfig()), work, options);
 }
 
+/** The error as a sentence with a way out, if it is a refused login, a database that does not answer, or an old one. */
+export function databaseProblem(url: string, thrown: unknown): Error {
+  const error: Error & { readonly code?: unknown } = toError(thrown);
+  const refusal = refusedLogin(url, error);
+  if (refusal !== null) return new ConfigError(refusal, { cause: error });
+  if (toUnavailable(error) !== null) {
+    const reason = withPoolerHint(error.message || String(error.code));
+    return new AppError('unavailable', `the database does not answer: ${reason}`, { cause: error });
+  }
+  if (typeof error.code === 'string' && UNDEFINED_STATES.has(error.code)) {
+    return new AppError('database_old', 'the database is older than this program: run sagasu migrate', {
+      cause: error,
+    });
+  }
+  return error;
+}
+
 async function withPool<T>(
   url: string,
   work: (pool: pg.Pool) => Promise<T>,
@@ -76,24 +93,7 @@ async function withPool<T>(
   try {
     return await work(pool);
   } catch (thrown) {
-    const error: Error & { readonly code?: unknown } = toError(thrown);
-    const refusal = refusedLogin(url, error);
-    if (refusal !== null) throw new ConfigError(refusal, { cause: error });
-    if (toUnavailable(error) !== null) {
-      throw new AppError(
-        'unavailable',
-        `the database does not answer: ${withPoolerHint(error.message || String(error.code))}`,
-        {
-          cause: error,
-        },
-      );
-    }
-    if (typeof error.code === 'string' && UNDEFINED_STATES.has(error.code)) {
-      throw new AppError('database_old', 'the database is older than this program: run sagasu migrate', {
-        cause: error,
-      });
-    }
-    throw error;
+    throw databaseProblem(url, thrown);
   } finally {
     await pool.end();
   }

@@ -5,6 +5,7 @@ import { placeName } from '../../backup/place.ts';
 import { readConfig } from '../../platform/config.ts';
 import { runArchiveTask } from '../export/archive-task.ts';
 import { ownerDatabaseUrl } from '../database-address.ts';
+import { databaseProblem } from '../stores.ts';
 import { formatCount } from '../tasks/format.ts';
 import { archiveCommandFor } from './program.ts';
 import { pruneAndReport } from './run-prune.ts';
@@ -25,7 +26,9 @@ export async function runBase(folder: string, { recipient, keep, files, json }: 
     // oxlint-disable-next-line node/no-process-env -- the names of files with settings are no settings
     archiveCommand: archiveCommandFor(name, recipient.length === 0 ? ['age1…'] : recipient, process.env),
   };
-  await checkBaseBackup(conditions);
+  await checkBaseBackup(conditions).catch((error: unknown) => {
+    throw databaseProblem(conditions.databaseUrl, error);
+  });
   await runArchiveTask(
     {
       kind: 'backup',

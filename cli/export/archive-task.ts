@@ -12,7 +12,7 @@ import { createLogger } from '../../platform/logger.ts';
 import { createPostgresPool } from '../../platform/postgres.ts';
 import { ProgressLine } from '../../platform/progress-line.ts';
 import { ownerDatabaseUrl } from '../database-address.ts';
-import { withDatabase } from '../stores.ts';
+import { databaseProblem, withDatabase } from '../stores.ts';
 import { EXIT } from '../exit-codes.ts';
 import { beginTask, CommandTask, errorOf } from '../tasks/command-task.ts';
 
@@ -94,7 +94,8 @@ export async function withArchiveTask<T>(
   detailsOf: (result: T) => Readonly<Record<string, unknown>>,
 ): Promise<T | null> {
   const config = readConfig();
-  const pool = createPostgresPool({ url: ownerDatabaseUrl(config), maxConnections: 2 });
+  const url = ownerDatabaseUrl(config);
+  const pool = createPostgresPool({ url, maxConnections: 2 });
   const interrupted = new AbortController();
   const stop = () => {
     process.exitCode = EXIT.interrupted;
@@ -117,7 +118,7 @@ export async function withArchiveTask<T>(
     return result;
   } catch (error) {
     await task?.end({ status: 'failed', error: errorOf(error) }).catch(() => undefined);
-    if (!interrupted.signal.aborted && task?.signal.aborted !== true) throw error;
+    if (!interrupted.signal.aborted && task?.signal.aborted !== true) throw databaseProblem(url, error);
     console.error(`Cancelled. ${afterCancel}`);
     if (process.exitCode !== EXIT.interrupted) process.exitCode = EXIT.cancelled;
     return null;

@@ -16,6 +16,8 @@ const SOURCE_SECONDS = 600;
 const SECONDS = { m: 60, h: 3_600, d: 86_400 } as const;
 /** No shortened time is longer: a day would become two hours. */
 const LONGEST_SECONDS = 60;
+/** Longer than a scrape that a busy machine misses. */
+const SHORTEST_SECONDS = 15;
 
 export interface Prometheus {
   /** Names of the alerts that fire. */
@@ -36,7 +38,7 @@ function shortened(rules: string): string {
     .replaceAll(
       /^( +for: )(\d+)([mhd])$/gm,
       (_, start: string, count: string, unit: keyof typeof SECONDS) =>
-        `${start}${Math.min(LONGEST_SECONDS, Math.ceil((Number(count) * SECONDS[unit]) / FACTOR))}s`,
+        `${start}${Math.min(LONGEST_SECONDS, Math.max(SHORTEST_SECONDS, Math.ceil((Number(count) * SECONDS[unit]) / FACTOR)))}s`,
     )
     .replace(`(sagasu_source_failing_seconds) > ${SOURCE_SECONDS}`, (expression) =>
       expression.replace(String(SOURCE_SECONDS), String(SOURCE_SECONDS / FACTOR)),

@@ -22,3 +22,12 @@ test.each([
   const { rows } = await world().pool.query(`select id, error from tasks where kind = 'backup'`);
   expect(rows).toEqual([]);
 });
+
+test.each([[[]], [['base']]])('a refused login of backup %j is one sentence that names the setting', async (method) => {
+  const url = new URL(world().databaseUrl);
+  url.username = 'nobody_here';
+  const environment = { ...world(), databaseUrl: url.href };
+  const refused = await sagasu(environment, 'backup', ...method, FOLDER, '--recipient', recipient);
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toMatch(/^sagasu: PostgreSQL refuses the login as nobody_here .*DATABASE_URL[^\n]*\n$/);
+});
