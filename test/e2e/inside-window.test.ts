@@ -70,6 +70,13 @@ async function expectReachable(control: Locator): Promise<void> {
   await control.click({ trial: true });
 }
 
+/** The buttons of a dialog are in view, however long it is. */
+async function expectDialog(): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await expectInside(dialog);
+  await expectInside(dialog.locator('.dialog-actions button').last());
+}
+
 const settings = () => page.getByRole('button', { name: /Display settings|Anzeige|表示設定/ });
 const choices = () => page.locator('.display-choices');
 const bar = () => page.locator('#query');
@@ -252,7 +259,7 @@ test('the menu of a post, its dialogs and previews', async () => {
     }
     await buttons.first().click();
     await page.getByRole('menuitem', { name: /^Report/ }).click();
-    await expectInside(page.getByRole('dialog'));
+    await expectDialog();
     await page.keyboard.press('Escape');
     await page.locator('.posts .quotelink').first().tap();
     await expectInside(page.locator('.quote-preview'));
@@ -278,7 +285,7 @@ test('the menus and dialogs of the boards’ administration', async () => {
       const list = page.locator('.menu-actions:visible');
       await expectInside(list);
       await list.getByRole('button').last().click();
-      await expectInside(page.getByRole('dialog'));
+      await expectDialog();
       await page.keyboard.press('Escape');
     }
     await expectSettings();

@@ -1,6 +1,7 @@
 /** Examples of the query language that find posts in this archive, with the number of hits. */
 import type { estypes } from '@elastic/elasticsearch';
 import type { ExamplesAnswer, QueryExample } from '../../../mappings/contract/examples.ts';
+import type { PartialReason } from '../../../mappings/contract/partial.ts';
 import { documentId } from '../../../mappings/elasticsearch/post-document.ts';
 import type { Post } from '../../../mappings/post.ts';
 import { createRequestContext, type RequestContext } from '../../limits/request-context.ts';
@@ -45,7 +46,6 @@ async function findExamples(
   request: RequestContext,
 ): Promise<ExamplesAnswer> {
   const now = times.countedAt;
-  // Only these reads decide whether the answer is partial: an old index without a field makes every search for the field partial.
   const [posts, openers, withFile] = await Promise.all(
     Object.entries(READ).map(async ([q, count]) => newest(context, { q, count, now }, request)),
   );
@@ -73,6 +73,7 @@ async function findExamples(
     }),
   );
   await counter.count(again.flat());
+  request.partial.addAll(counter.passing);
   return {
     examples: withoutRepeats(
       recipes.flatMap(({ kind, name }, at) => {
@@ -135,6 +136,11 @@ class Counter {
     this.#context = context;
     this.#now = now;
     this.#request = createRequestContext(request);
+  }
+
+  /** Why counts are too low for a while. An old index without a field makes every search for the field partial, which is no reason. */
+  get passing(): readonly PartialReason[] {
+    return this.#request.partial.list().filter(({ reason }) => reason === 'timed_out' || reason === 'shard_failed');
   }
 
   /** 0 for a query that was not counted. */

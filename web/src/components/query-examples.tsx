@@ -15,7 +15,8 @@ const SHOWN = [
 
 /** A few searches that find posts in this archive. Nothing if the archive is empty. */
 export function QueryExamples() {
-  const { data: examples = [] } = useQuery(examplesQuery());
+  const { data } = useQuery(examplesQuery());
+  const examples = data?.examples ?? [];
   const rows = SHOWN.flatMap(([name, meaning]) => {
     const example = examples.find((one) => one.name === name);
     return example === undefined ? [] : [{ ...example, meaning }];

@@ -5,7 +5,10 @@ import { answerOf, api } from './api.ts';
 export function examplesQuery() {
   return queryOptions({
     queryKey: ['search-examples'],
-    queryFn: async ({ signal }) => (await answerOf(api.GET('/api/v1/search/examples', { signal }))).examples,
+    queryFn: async ({ signal }) => {
+      const { examples, partial } = await answerOf(api.GET('/api/v1/search/examples', { signal }));
+      return { examples, partial };
+    },
     staleTime: 5 * 60_000,
     retry: false,
   });

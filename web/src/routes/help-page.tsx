@@ -11,7 +11,9 @@ import { useTitle } from '../lib/use-title.ts';
 /** The whole query language, by examples that find posts in this archive, and the keyboard shortcuts. */
 export function HelpPage() {
   useTitle(t('site.help'));
-  const { data: examples = [] } = useQuery(examplesQuery());
+  const { data } = useQuery(examplesQuery());
+  const examples = data?.examples ?? [];
+  const isCounted = examples.length > 0 && data?.partial === false;
   const sections = helpSections(examples);
   return (
     <div className="help-page">
@@ -37,7 +39,7 @@ export function HelpPage() {
           <h2 id={`help-${id}`}>{heading}</h2>
           <dl className="help-entries">
             {entries.map((entry) => (
-              <Entry key={entry.id} entry={entry} isCounted={examples.length > 0 && entry.id !== 'word-number'} />
+              <Entry key={entry.id} entry={entry} isCounted={isCounted && entry.id !== 'word-number'} />
             ))}
           </dl>
         </section>
@@ -71,7 +73,7 @@ export function HelpPage() {
 
 interface EntryProps {
   readonly entry: HelpEntry;
-  /** False while the examples of this archive are unknown. */
+  /** False while the examples of this archive are unknown or incomplete. */
   readonly isCounted: boolean;
 }
 

@@ -91,7 +91,8 @@ const EXAMPLES = [
 
 /** Three queries that find posts in this archive and introduce the query language. Their rows are reserved while loading. */
 function ExampleQueries() {
-  const { data: examples = [], isFetched } = useQuery(examplesQuery());
+  const { data, isFetched } = useQuery(examplesQuery());
+  const examples = data?.examples ?? [];
   const rows = EXAMPLES.flatMap(([name, meaning]) => {
     const example = examples.find((one) => one.name === name);
     return example === undefined ? [] : [{ ...example, meaning }];

@@ -6,6 +6,7 @@ import { createPostgresPool } from '../../../../platform/postgres.ts';
 import { moderate } from '../../../../server/moderation/moderate.ts';
 import { loginUrl } from '../../../support/logins.ts';
 import { wardenOf } from '../../../support/sessions.ts';
+import { startHttpProxy, type Treatment } from '../../../support/http-proxy.ts';
 import { useWorld } from '../../../support/world.ts';
 import { givenArchive, givenServer, NOW, type GivenServer } from '../given-archive.ts';
 
@@ -119,4 +120,23 @@ test('examples of a post that is hidden disappear at once', async () => {
   });
   await pool.end();
   expect(JSON.stringify(await examples()).toLowerCase()).not.toContain('pterodactyl');
+});
+
+const stopped = (answer: string) => answer.replace('"timed_out":false', '"timed_out":true');
+
+test('examples whose counts were stopped at the time limit are partial', async () => {
+  const proxy = await startHttpProxy(world().elasticsearchUrls[0] ?? '');
+  proxy.treat = (_, path, body): Treatment =>
+    path.includes('_search') && body.includes('"queries":{"filters"') ? { change: stopped } : 'pass';
+  const slow = await givenServer(world(), { elasticsearchUrls: [proxy.url] });
+  try {
+    const { status, body } = await slow.get('/api/v1/search/examples');
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: { partial: true, partial_reasons: [{ reason: 'timed_out' }] },
+    });
+  } finally {
+    await slow.close();
+    await proxy.close();
+  }
 });

@@ -118,7 +118,8 @@ interface ExamplesProps {
 
 /** Those that find something in this archive, with the number of posts. */
 function Examples({ kind, names }: ExamplesProps) {
-  const { data: examples = [] } = useQuery(examplesQuery());
+  const { data } = useQuery(examplesQuery());
+  const examples = data?.examples ?? [];
   const shown = examples.filter((example) => example.kind === kind && names.includes(example.name));
   if (shown.length === 0) return null;
   return (
