@@ -30,7 +30,7 @@ export async function readUnfinishedTasks(pool: pg.Pool): Promise<readonly Unfin
   return rows.map((row) => ({ ...row, id: Number(row.id) }));
 }
 
-const NO_INDEXER = 'no indexer is running. Start one: npm start, or node indexer/main.ts';
+const NO_INDEXER = 'no indexer is running. Start one: npm start, or sagasu run indexer';
 
 /** Why nothing happens to a task; null when an indexer works on it, or when the task has ended. */
 export function waitingReason(id: number, unfinished: readonly UnfinishedTask[]): string | null {
