@@ -181,10 +181,12 @@ function placeOf({ where, table }: pg.DatabaseError): string {
   return line === undefined ? `, table ${name}` : `, table ${name}, line ${line}`;
 }
 
-/** Tasks that were running during the backup do not run any more. Reads the whole table. */
+/**
+ * Tasks that were running during the backup do not run any more. The backup itself is one of them, and no failure. Reads the whole table.
+ */
 export const END_TASKS = `
-update tasks set status = 'failed', finished_at = now(), worker = null, lease_until = null,
-  error = '{"code": "restored", "message": "the database was restored from a backup"}'
+update tasks set status = case kind when 'backup' then 'cancelled' else 'failed' end, finished_at = now(), worker = null, lease_until = null,
+  error = case when kind <> 'backup' then '{"code": "restored", "message": "the database was restored from a backup"}'::jsonb end
 where status = 'processing'`;
 
 /** Reads pg_class. */

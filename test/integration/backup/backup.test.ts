@@ -148,6 +148,9 @@ test(
       { num: '7', comment: null },
     ]);
     expect((await pool.query('select 1 from banned_media')).rowCount).toBe(1);
+    // The backup contains its own running task.
+    const { rows: own } = await pool.query(`select kind, status, error from tasks where kind = 'backup'`);
+    expect(own).toEqual([{ kind: 'backup', status: 'cancelled', error: null }]);
     expect((await pool.query('select 1 from sessions')).rowCount).toBe(0);
     // The changes by the removals, the new epoch and the tasks are left out.
     const changed = [
