@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { expect, test } from 'vitest';
+import type { OverviewLine } from '../../mappings/contract/overview.ts';
 import { SETTINGS } from '../../platform/settings.ts';
 import { ALERT_RULES } from '../../server/alerts/rules.ts';
 
@@ -110,6 +111,45 @@ interface WrittenRule {
   readonly labels: { readonly severity: string };
   readonly annotations: { readonly action: string };
 }
+
+/** The condition of each alert that servers send: in Prometheus, and as the lines of the overview. */
+const CONDITIONS: Readonly<
+  Record<string, readonly [expr: string, kinds: readonly string[], state?: 'error' | 'warning']>
+> = {
+  SagasuStoreDown: ['min by (store) (sagasu_store_up) == 0', ['stores.down']],
+  SagasuProcessDown: ['up{job="sagasu"} == 0', ['processes.gone']],
+  SagasuElasticsearchRed: ['max(sagasu_elasticsearch_status{status="red"}) == 1', ['stores.shards'], 'error'],
+  SagasuIndexWritesBlocked: ['max by (reason) (sagasu_index_writes_blocked) == 1', ['index.blocked']],
+  SagasuIndexLate: ['max by (board) (sagasu_index_lag_seconds) > 60', ['index.late']],
+  SagasuIndexDrift: ['max by (board) (sagasu_drift_documents) > 0', ['index.drift']],
+  SagasuSourceFailing: [
+    'max by (board, source) (sagasu_source_failing_seconds) > 600',
+    ['sources.failing', 'sources.files-failing'],
+  ],
+  SagasuTaskFailed: ['max(sagasu_tasks{status="failed"}) > 0', ['tasks.failed', 'tasks.failed-archive']],
+  SagasuDiskLow: ['min by (disk) (sagasu_disk_free_bytes / sagasu_disk_size_bytes) < 0.1', ['disks.low']],
+  SagasuBackupOld: ['min(sagasu_backup_age_seconds) > 7 * 86400', ['backup.last'], 'warning'],
+  SagasuBackupMissing: [
+    'absent(sagasu_backup_age_seconds) and on () max(sagasu_overview_part_read{part="backup"}) == 1',
+    ['backup.none'],
+  ],
+};
+/** It holds for every line. */
+const OF_ALL_LINES = 'SagasuOverviewUnread';
+
+test('an alert has the same condition in Prometheus and in servers', () => {
+  const { groups } = parse(rules) as { readonly groups: readonly { readonly rules: readonly WrittenRule[] }[] };
+  const written = new Map(groups.flatMap((group) => group.rules.map((rule) => [rule.alert, rule.expr])));
+  expect([...Object.keys(CONDITIONS), OF_ALL_LINES].toSorted()).toEqual(ALERT_RULES.map(({ name }) => name).toSorted());
+  const kinds = Object.values(CONDITIONS).flatMap(([, ofAlert]) => ofAlert);
+  for (const { name, holds } of ALERT_RULES) {
+    if (name === OF_ALL_LINES) continue;
+    const [expr, own, state = 'error'] = CONDITIONS[name] ?? ['', []];
+    expect([name, written.get(name)]).toEqual([name, expr]);
+    const holding = kinds.filter((kind) => holds({ kind, state } as OverviewLine));
+    expect([name, holding]).toEqual([name, own]);
+  }
+});
 
 test('the alerts that servers send have the severity, waiting time, limit and advice of those of Prometheus', () => {
   const { groups } = parse(rules) as { readonly groups: readonly { readonly rules: readonly WrittenRule[] }[] };
