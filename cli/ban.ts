@@ -3,7 +3,7 @@ import { BAN_STATES, BAN_WIDTH_NAMES, MAX_BAN_DAYS, type BanWidth } from '../map
 import { addBans, liftBan, listBans, viewAddresses } from '../server/bans/bans.ts';
 import { wholeNumber } from './arguments.ts';
 import { parsePostName } from './post.ts';
-import { withDatabase } from './stores.ts';
+import { asStaff } from './staff.ts';
 import { formatMinute, jsonOption, printList } from './table.ts';
 import { nameOf } from '../mappings/post.ts';
 
@@ -49,7 +49,7 @@ Examples:
       const named = isPost ? parsePostName(target) : null;
       const what = named === null ? { network: target } : { post: { board: named.board, ...named.post }, width };
       const request = { ...what, boards, days, reason, reason_shown: hideReason !== true };
-      const ids = await withDatabase((pool) => addBans(pool, null, request));
+      const ids = await asStaff(async (pool, { secret }) => addBans(pool, secret, request));
       console.log(`Banned: ${ids.join(', ')}. Lift a ban with sagasu ban lift <id>.`);
     });
   ban
@@ -61,7 +61,9 @@ Examples:
     .addOption(jsonOption())
     .action(async (options: ListOptions) => {
       const { state, board = null, limit } = options;
-      const { bans } = await withDatabase((pool) => listBans(pool, null, { state, board, before: null, limit }));
+      const { bans } = await asStaff(async (pool, { secret }) =>
+        listBans(pool, secret, { state, board, before: null, limit }),
+      );
       printList(
         bans,
         {
@@ -85,7 +87,7 @@ Examples:
     .description('End a ban now')
     .argument('<id>', 'number of the ban', wholeNumber(Number.MAX_SAFE_INTEGER))
     .action(async (id: number) => {
-      await withDatabase((pool) => liftBan(pool, null, id, 'cli'));
+      await asStaff(async (pool, { secret, actor }) => liftBan(pool, secret, id, actor));
       console.log(`Lifted the ban ${id}.`);
     });
   ban
@@ -95,8 +97,8 @@ Examples:
     .option('--reason <text>', 'reason for the audit log')
     .addOption(jsonOption())
     .action(async (target: string, options: { readonly reason?: string; readonly json: boolean }) => {
-      const { addresses } = await withDatabase((pool) =>
-        viewAddresses(pool, null, {
+      const { addresses } = await asStaff(async (pool, { secret }) =>
+        viewAddresses(pool, secret, {
           ...whatOf(target),
           ...(options.reason !== undefined && { reason: options.reason }),
         }),

@@ -40,6 +40,24 @@ export const COMMAND_ROLES: CommandRoles = {
   verify: ['indexer'],
 };
 
+/** Commands that also work for an account, in the role of servers (cli/staff.ts). */
+export const STAFF_COMMANDS: ReadonlySet<string> = new Set([
+  'ban add',
+  'ban lift',
+  'ban list',
+  'ban look',
+  'filter add',
+  'filter apply',
+  'filter disable',
+  'filter enable',
+  'filter list',
+  'filter remove',
+  'filter try',
+  'filter undo',
+  'post hide',
+  'post show',
+]);
+
 /** Empty for a command that needs the owner, or no database. */
 export function rolesOf(path: string): readonly ProcessName[] {
   return COMMAND_ROLES[path] ?? [];

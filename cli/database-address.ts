@@ -3,6 +3,7 @@ import type { Config } from '../platform/config.ts';
 import { directAddress } from '../platform/direct-address.ts';
 import { ConfigError } from '../platform/errors.ts';
 import { loginUrl, PROCESS_NAMES, PROCESS_ROLES, type ProcessName, type RolePasswords } from '../platform/roles.ts';
+import { STAFF_COMMANDS } from './command-roles.ts';
 import { noStore, readRunning } from './running-file.ts';
 
 /** The words of the running command after `sagasu`, and the roles as which it can log in. */
@@ -39,14 +40,19 @@ export function commandDatabaseUrl(config: Config): string {
   if (config.databaseUrl === null) return ownerDatabaseUrl(config);
   const url = givenDatabaseUrl(config);
   const login = processOf(url);
-  if (login !== null && command.roles.includes(login)) return url;
+  const roles = isForAccount(config) ? (['server'] as const) : command.roles;
+  if (login !== null && roles.some((role) => role === login)) return url;
   const passwords = givenPasswords(config);
-  for (const role of command.roles) {
+  for (const role of roles) {
     const password = passwords[role];
     if (password !== undefined) return loginUrl(url, role, password);
   }
   if (login === null) return url;
-  throw new ConfigError(`DATABASE_URL logs in as ${userOf(url)}: ${loginsOf(command.roles)}`);
+  throw new ConfigError(`DATABASE_URL logs in as ${userOf(url)}: ${loginsOf(roles)}`);
+}
+
+function isForAccount({ staffToken }: Config): boolean {
+  return staffToken !== null && STAFF_COMMANDS.has(command.path);
 }
 
 /**
@@ -91,7 +97,8 @@ export function refusedLogin(url: string, error: Error & { readonly code?: unkno
 function loginsOf(roles: readonly ProcessName[]): string {
   const owner = "DATABASE_URL to the owner's login and password";
   const name = command.path === '' ? 'this command' : `sagasu ${command.path}`;
-  if (roles.length === 0) return `${name} needs the owner of the database: set ${owner}. ${DOCS}`;
+  const account = STAFF_COMMANDS.has(command.path) ? `, or SAGASU_STAFF_TOKEN with ${passwordSetting('server')}` : '';
+  if (roles.length === 0) return `${name} needs the owner of the database: set ${owner}${account}. ${DOCS}`;
   return `${name} needs another login: set ${roles.map(passwordSetting).join(' or ')}, or ${owner}. ${DOCS}`;
 }
 

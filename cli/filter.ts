@@ -10,11 +10,10 @@ import { UsageError, wholeNumber } from './arguments.ts';
 import { readMd5List } from '../mappings/md5-list.ts';
 import { withHiddenPostsCache } from './post.ts';
 import { dryRunOption, printOutcome, type DryRun } from './rehearsal.ts';
+import { asStaff, staffOperator } from './staff.ts';
 import { removalLog, withDatabase } from './stores.ts';
 import { jsonOption, printList } from './table.ts';
 import { nameOf } from '../mappings/post.ts';
-
-const OPERATOR = { secret: null, actor: 'cli' } as const;
 
 interface AddOptions {
   readonly kind: Filter['kind'];
@@ -56,7 +55,7 @@ Examples:
         ...(field !== undefined && { fields: field }),
         ...(list !== undefined && { files: await readList(list) }),
       };
-      const id = await withDatabase((pool) => addFilter(pool, null, request));
+      const id = await asStaff(async (pool, { secret }) => addFilter(pool, secret, request));
       console.log(`Added the filter ${id}. Next: sagasu filter try ${id}`);
     });
   filter
@@ -64,7 +63,7 @@ Examples:
     .description('List filters with what they did')
     .addOption(jsonOption())
     .action(async (options: { readonly json: boolean }) => {
-      const filters = await withDatabase((pool) => listFilters(pool, null));
+      const filters = await asStaff(async (pool, { secret }) => listFilters(pool, secret));
       const columns = {
         ID: ({ id }: Filter) => String(id),
         BOARD: ({ board }: Filter) => board ?? 'all',
@@ -82,18 +81,19 @@ Examples:
     async (id: number) => withDatabase(async (pool) => tryOn(pool, id)),
   );
   addFilterAction(filter, 'enable', 'Let a filter that has been tried count from now on').action(async (id: number) => {
-    await withDatabase((pool) => enableFilter(pool, null, id, new Date()));
+    await asStaff(async (pool, { secret }) => enableFilter(pool, secret, id, new Date()));
     console.log(`The filter ${id} counts. For posts that are stored already: sagasu filter apply ${id}`);
   });
   addFilterAction(filter, 'disable', 'Let a filter count no more; what it did stays').action(async (id: number) => {
-    await withDatabase((pool) => disableFilter(pool, null, id));
+    await asStaff(async (pool, { secret }) => disableFilter(pool, secret, id));
     console.log(`The filter ${id} does not count.`);
   });
   addFilterAction(filter, 'apply', 'Hide the stored posts that an enabled filter matches').action(async (id: number) =>
     withModeration(async (context) => {
+      const operator = await staffOperator(context.pool);
       let [cursor, hidden]: [string | null, number] = [null, 0];
       do {
-        const { posts, next } = await applyFilter(context, OPERATOR, id, cursor);
+        const { posts, next } = await applyFilter(context, operator, id, cursor);
         [cursor, hidden] = [next, hidden + posts];
       } while (cursor !== null);
       console.log(`Hidden ${hidden} posts. Undo: sagasu filter undo ${id}`);
@@ -101,9 +101,10 @@ Examples:
   );
   addFilterAction(filter, 'undo', 'Disable a filter and show again what it has hidden').action(async (id: number) =>
     withModeration(async (context) => {
+      const operator = await staffOperator(context.pool);
       let [shown, isDone] = [0, false];
       while (!isDone) {
-        const { posts, left } = await undoFilter(context, OPERATOR, id);
+        const { posts, left } = await undoFilter(context, operator, id);
         [shown, isDone] = [shown + posts, left === 0];
       }
       console.log(`Shown again ${shown} posts.`);
@@ -112,7 +113,7 @@ Examples:
   addFilterAction(filter, 'remove', 'Remove a filter that has nothing left to undo')
     .addOption(dryRunOption())
     .action(async (id: number, options: DryRun) => {
-      await withDatabase((pool) => removeFilter(pool, null, id), options);
+      await asStaff(async (pool, { secret }) => removeFilter(pool, secret, id), options);
       printOutcome(`Removed the filter ${id}.`, options);
     });
   return filter;
@@ -148,9 +149,10 @@ async function withModeration(work: (context: ModerationServices) => Promise<voi
 
 async function tryOn(pool: pg.Pool, id: number): Promise<void> {
   let cursor: string | null = null;
+  const operator = await staffOperator(pool);
   let left = 20;
   for (;;) {
-    const { posts, matches, samples, next } = await tryFilter({ pool }, OPERATOR, id, cursor);
+    const { posts, matches, samples, next } = await tryFilter({ pool }, operator, id, cursor);
     for (const sample of samples.slice(0, left)) {
       console.log(`${sample.board}/${nameOf(sample)}  ${sample.excerpt.replaceAll(/\s+/g, ' ').slice(0, 100)}`);
     }

@@ -12,6 +12,7 @@ import { moderate, type ModerationAction } from '../server/moderation/moderate.t
 import { readBoards, UsageError } from './arguments.ts';
 import { dryRunOption, printOutcome, type DryRun } from './rehearsal.ts';
 import { ownerDatabaseUrl } from './database-address.ts';
+import { staffOperator, type StaffOperator } from './staff.ts';
 import { redisUrl, removalLog, withDatabase } from './stores.ts';
 
 interface PostOptions extends DryRun {
@@ -20,6 +21,7 @@ interface PostOptions extends DryRun {
   readonly yes?: true;
 }
 
+const OWNER: StaffOperator = { secret: null, actor: 'cli' };
 const DONE: Readonly<Record<ModerationAction, string>> = { hide: 'Hidden', show: 'Shown again', purge: 'Purged' };
 
 export function postCommand(): Command {
@@ -75,11 +77,13 @@ async function run(action: ModerationAction, names: readonly string[], options: 
       pool,
       targets.map(({ board }) => board),
     );
+    // A purge is for the owner.
+    const staff = action === 'purge' ? OWNER : await staffOperator(pool);
     for (const board of boards) {
       const posts = targets.filter((target) => target.board === board.name).map(({ post }) => post);
       // A dry run changes neither Redis nor the log of removals, which no transaction undoes.
-      if (options.dryRun) await runOnBoard({ pool, copy: null }, action, board, posts, options);
-      else await withHiddenPostsCache(async (copy) => runOnBoard({ pool, copy }, action, board, posts, options));
+      if (options.dryRun) await runOnBoard({ pool, copy: null, staff }, action, board, posts, options);
+      else await withHiddenPostsCache(async (copy) => runOnBoard({ pool, copy, staff }, action, board, posts, options));
     }
   };
   await withDatabase(work, options);
@@ -102,13 +106,17 @@ export async function withHiddenPostsCache<T>(work: (copy: HiddenPostsCache | nu
 }
 
 async function runOnBoard(
-  { pool, copy }: { readonly pool: pg.Pool; readonly copy: HiddenPostsCache | null },
+  {
+    pool,
+    copy,
+    staff,
+  }: { readonly pool: pg.Pool; readonly copy: HiddenPostsCache | null; readonly staff: StaffOperator },
   action: ModerationAction,
   board: Board,
   posts: readonly PostNumber[],
   { thread = false, reason = null, dryRun }: { readonly thread?: boolean; readonly reason?: string | null } & DryRun,
 ): Promise<void> {
-  const request = { action, board, posts, threads: thread, actor: 'cli', reason, now: new Date() };
+  const request = { action, board, posts, threads: thread, ...staff, reason, now: new Date() };
   const done = await moderate(pool, request, copy, dryRun ? null : removalLog());
   const numbers = done.posts.map((changed) => nameOf(changed));
   const list = numbers.length > 0 && numbers.length <= 10 ? `: ${numbers.join(' ')}` : '';

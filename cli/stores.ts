@@ -43,7 +43,7 @@ export function removalLog(): RemovalLog {
   return openRemovalLog(readConfig());
 }
 
-interface DatabaseOptions extends Omit<PostgresOptions, 'url'> {
+export interface DatabaseOptions extends Omit<PostgresOptions, 'url'> {
   /** True to undo everything at the end (rehearsal.ts). */
   readonly dryRun?: boolean;
 }
@@ -67,11 +67,15 @@ export async function withImporter<T>(
   return withPool(importerDatabaseUrl(readConfig()), work, options);
 }
 
-/** The error as a sentence with a way out, if it is a refused login, a database that does not answer, or an old one. */
+const UNKNOWN_TOKEN =
+  'SAGASU_STAFF_TOKEN is no API key of this archive, or has expired: sagasu key list, sagasu key add --help';
+
+/** The error as a sentence with a way out, if it is a refused login or token, a database that does not answer, or an old one. */
 export function databaseProblem(url: string, thrown: unknown): Error {
   const error: Error & { readonly code?: unknown } = toError(thrown);
   const refusal = refusedLogin(url, error);
   if (refusal !== null) return new ConfigError(refusal, { cause: error });
+  if (error.code === 'session_required') return new ConfigError(UNKNOWN_TOKEN, { cause: error });
   if (toUnavailable(error) !== null) {
     const reason = withPoolerHint(error.message || String(error.code));
     return new AppError('unavailable', `the database does not answer: ${reason}`, { cause: error });

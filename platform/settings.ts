@@ -305,6 +305,12 @@ const files = {
     '',
     'Other archives that the menu of a post links to, separated by commas: name=https://archive.example/{board}/post/{num}. `{thread}` may stand there too. Names of boards behind the address, separated by spaces, say which it has; without them it has all.',
   ),
+  staffToken: setting(
+    'SAGASU_STAFF_TOKEN',
+    text,
+    null,
+    'API key of an account, for whom `sagasu post hide`, `post show`, `ban` and `filter` act, with its rights and in the role `sagasu_server`; they then need no owner of the database.',
+  ),
   sharedFiles: setting(
     'SAGASU_SHARED_FILES',
     webUrl,
