@@ -38,7 +38,7 @@ export class UnansweredError extends Error {
 /** Pages are shown without these answers, which come from Elasticsearch. Scripts request them again. */
 const SPARE_PATHS: ReadonlySet<string> = new Set(['/api/v1/activity', '/api/v1/search/examples']);
 /** How long a page waits for spare answers. The first counts after a start take seconds. */
-const SPARE_WAIT_MS = 1_000;
+const SPARE_WAIT_MS = 2_500;
 const LATE: RenderAnswer = { status: 503, body: '{}' };
 
 /** Limit of rounds: one answer may decide which others the page needs, such as the order of a board its threads. */

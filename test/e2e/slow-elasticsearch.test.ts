@@ -1,5 +1,5 @@
 /** Pages that need little of Elasticsearch do not wait for it, as in the first minute after a start. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { givenArchive } from '../integration/server/given-archive.ts';
 import { type HttpProxy, startHttpProxy, type Treatment } from '../support/http-proxy.ts';
 import { allHydrated } from '../support/hydrated.ts';
@@ -24,13 +24,17 @@ beforeAll(async () => {
     if (path.includes('_search')) await gate.promise;
     return 'pass';
   };
+});
+afterAll(async () => proxy?.close());
+
+// Each server has counted nothing yet.
+beforeEach(async () => {
   gate = Promise.withResolvers();
   pages = await openPages({ ...world(), elasticsearchUrls: [proxy.url] });
 });
-afterAll(async () => {
-  gate?.resolve();
+afterEach(async () => {
+  gate.resolve();
   await pages?.close();
-  await proxy?.close();
 });
 
 test('the help has its fields, and its scripts accept examples that arrive before them', async () => {
@@ -54,19 +58,23 @@ test('the help has its fields, and its scripts accept examples that arrive befor
   await allHydrated(page);
   expect(errors).toEqual([]);
   await page.close();
-  gate = Promise.withResolvers();
 });
 
 test('the home page has its boards, and scripts add the counts later', async () => {
   const page = await pages.browser.newPage({ locale: 'en-GB' });
+  const errors: Error[] = [];
+  page.on('pageerror', (error) => errors.push(error));
   const home = await page.goto(`${pages.origin}/`);
   expect(home?.status()).toBe(200);
   const html = await home?.text();
   expect(html).toContain('href="/g/"');
   expect(html).not.toContain('class="discussed-now"');
   const active = page.locator('.discussed-now a', { hasText: 'Herons' });
+  await allHydrated(page);
   expect(await active.count()).toBe(0);
   gate.resolve();
   await active.waitFor();
+  await page.locator('.example-queries a').first().waitFor();
+  expect(errors).toEqual([]);
   await page.close();
 });

@@ -43,6 +43,7 @@ async function render(request: RenderRequest, redirects: number): Promise<Render
   // A browser may succeed where this rendering failed.
   const broken = router.state.matches.find(({ status, error }) => status === 'error' && !isApiError(error));
   if (broken !== undefined) throw broken.error;
+  removeLate(queryClient);
   let title = 'Sagasu';
   let preview: Partial<PagePreview> = {};
   const record: RenderRecord = {
@@ -142,6 +143,11 @@ function answered(queryClient: QueryClient): [key: readonly unknown[], data: unk
     .getAll()
     .filter(({ state }) => state.data !== undefined)
     .map(({ queryKey, state }) => [queryKey, state.data]);
+}
+
+/** A page is rendered without answers that are late: in the browser, which requests them again, their queries have not failed. */
+function removeLate(queryClient: QueryClient): void {
+  queryClient.removeQueries({ predicate: ({ state }) => isApiError(state.error) && state.error.status === 503 });
 }
 
 /** Whether the page shows that nothing was found at its address. */
