@@ -4,7 +4,7 @@
  */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { hydrated } from '../support/hydrated.ts';
+import { allHydrated, hydrated } from '../support/hydrated.ts';
 import { openPages, type OpenPages } from '../support/open-pages.ts';
 import { useWorld } from '../support/world.ts';
 import { givenArchive } from '../integration/server/given-archive.ts';
@@ -141,6 +141,26 @@ test('opening a post or going back renders the whole page immediately', async ()
   await page.goBack();
   await expect.poll(async () => page.evaluate<number>('scrollY')).toBe(place);
   await page.reload();
+  await expect.poll(async () => page.evaluate<number>('scrollY')).toBe(place);
+});
+
+test('a page that was scrolled before its scripts ran has the same place after Back', async () => {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`${pages.origin}/search?q=heron`, { waitUntil: 'commit' });
+  const hit = page.locator(HITS_SHOWN).nth(HITS - 5);
+  await hit.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+  await expect.poll(async () => page.evaluate<number>('scrollY')).toBeGreaterThan(900);
+  release();
+  await allHydrated(page);
+  await page.waitForLoadState('networkidle');
+  const place = await page.evaluate<number>('scrollY');
+  await hit.locator('a.post-num').click();
+  await page.locator(POSTS_SHOWN).first().waitFor();
+  await page.goBack();
   await expect.poll(async () => page.evaluate<number>('scrollY')).toBe(place);
 });
 

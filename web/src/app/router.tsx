@@ -67,6 +67,8 @@ export function createAppRouter(queryClient: QueryClient, history?: RouterHistor
       (({ location }) => {
         const keepsPlace = isFirstPage && window.scrollY > 0;
         isFirstPage = false;
+        // For Back, the router keeps the place only of a page whose scrolling it has seen since it was rendered.
+        if (keepsPlace) document.dispatchEvent(new Event('scroll'));
         return !keepsPlace && !isThreadAddress(location.pathname);
       }),
     // A quick answer replaces the page in one step; while a slow one loads, a skeleton is shown.
