@@ -1,4 +1,5 @@
 /** The page that a busy server sends to unknown browsers: it opens by itself, with scripts sooner than without. */
+import { setTimeout } from 'node:timers/promises';
 import { request } from 'undici';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { givenArchive } from '../integration/server/given-archive.ts';
@@ -11,6 +12,7 @@ const world = useWorld();
 let proxy: HttpProxy;
 let pages: OpenPages;
 let gate: PromiseWithResolvers<void>;
+let released: AbortController;
 let searches: Promise<unknown>[];
 let networks = 0;
 /** The server remembers networks that wait. */
@@ -47,16 +49,25 @@ async function isBusy(): Promise<boolean> {
 
 beforeEach(async () => {
   gate = Promise.withResolvers();
+  released = new AbortController();
+  // Searches end with their time-out: others follow, so that a slow browser meets a busy server too.
   searches = Array.from({ length: 6 }, async (_, number) => {
-    const { body } = await request(`${pages.origin}/api/v1/search?q=heron`, {
-      headers: { 'x-forwarded-for': `192.0.2.${number}` },
-    });
-    await body.dump();
+    do {
+      const { body } = await request(`${pages.origin}/api/v1/search?q=heron`, {
+        headers: { 'x-forwarded-for': `192.0.2.${number}` },
+      });
+      await body.dump();
+      await setTimeout(100);
+    } while (!released.signal.aborted);
   });
   await expect.poll(isBusy).toBe(true);
 });
-afterEach(async () => {
+function release(): void {
+  released.abort();
   gate.resolve();
+}
+afterEach(async () => {
+  release();
   await Promise.all(searches);
 });
 
@@ -69,7 +80,7 @@ test('with scripts the browser computes the proof, and the search opens by itsel
   await shown.waitFor();
   await page.locator('#proof').waitFor({ state: 'visible' });
   // The proof is accepted while Elasticsearch is slow; the page then waits for its hits.
-  gate.resolve();
+  release();
   await page.locator('[data-hits] .hit').waitFor();
   expect((await context.cookies()).find(({ name }) => name === 'sagasu-reader')).toMatchObject({
     httpOnly: true,
@@ -85,7 +96,7 @@ test('without scripts the page states the wait, and the search opens afterwards 
   expect(answer?.headers()).toMatchObject({ 'retry-after': '20', refresh: '20' });
   await page.getByText('The page opens by itself in 20 seconds.').waitFor();
   expect(await page.locator('#proof').isVisible()).toBe(false);
-  gate.resolve();
+  release();
   // The browser follows the header Refresh.
   await page.locator('[data-hits] .hit').waitFor({ timeout: 60_000 });
   await context.close();
