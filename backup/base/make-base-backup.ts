@@ -79,7 +79,7 @@ export async function makeBaseBackup(options: BaseBackupOptions): Promise<BaseBa
   }
 }
 
-/** What a killed command has left. Only one backup runs at a time. */
+/** Removes the parts that a killed command left. Only one backup runs at a time. */
 async function removeIncomplete(place: BackupPlace): Promise<void> {
   const keys = (await place.list(BASE_FOLDER)).map((stored) => stored.key);
   const complete = new Set(keys.filter((key) => key.endsWith(`/${MANIFEST_NAME}`)).map((key) => key.split('/')[1]));
