@@ -2,6 +2,7 @@
 import { cable } from '../modules/cable/server/module.ts';
 import { compat } from '../modules/compat/server/module.ts';
 import { contributions } from '../modules/contributions/server/module.ts';
+import { follow } from '../modules/follow/server/module.ts';
 import { ghosts } from '../modules/ghosts/server/module.ts';
 import { nicknames } from '../modules/nicknames/server/module.ts';
 import { pictures } from '../modules/pictures/server/module.ts';
@@ -17,6 +18,7 @@ export const MODULES: readonly ServerModule[] = [
   cable,
   compat,
   contributions,
+  follow,
   ghosts,
   nicknames,
   pictures,

@@ -1,15 +1,18 @@
 /** Writes the placeholders of the English texts for the compiler: `npm run texts`. */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..');
 const PLURAL = /_(?:zero|one|two|few|many|other)$/;
 
-/** The generated files of types by path: one for the core, and one for each module with texts. */
+/** The generated files of types by path: one for the core, and one for each module with English texts. */
 export function placeholderFiles(): ReadonlyMap<string, string> {
-  const folders = ['mappings/locales', ...globSync('modules/*/{server,web}/texts', { cwd: ROOT })];
+  const ofModules = globSync('modules/*/{server,web}/texts/en/*.json', { cwd: ROOT }).map((path) =>
+    dirname(dirname(path)),
+  );
+  const folders = new Set(['mappings/locales', ...ofModules]);
   return new Map(
-    folders.map((folder) => [
+    [...folders].map((folder) => [
       `${folder}/placeholders.ts`,
       typesOf(globSync(`${folder}/en/*.json`, { cwd: ROOT, exclude: ['**/language.json'] }).sort()),
     ]),

@@ -39,4 +39,5 @@ export const MIGRATION_FOLDERS: readonly string[] = [
   'modules/public-exports/schema/migrations',
   'modules/series/schema/migrations',
   'modules/site-pages/schema/migrations',
+  'modules/follow/schema/migrations',
 ];

@@ -1200,6 +1200,36 @@ create policy moderators on filtered_posts for all to sagasu_server using ((boar
 create policy owner on filtered_posts for all to owner using (true) with check (true);
 grant delete, insert, select on filtered_posts to sagasu_server;
 
+create table follow_items (
+  id bigint generated always as identity not null,
+  key_id bigint not null,
+  query text not null,
+  name text not null,
+  added_on date default CURRENT_DATE not null,
+  read_rev bigint not null,
+  constraint follow_items_key_id_query_key UNIQUE (key_id, query),
+  constraint follow_items_pkey PRIMARY KEY (id),
+  constraint follow_items_key_id_fkey FOREIGN KEY (key_id) REFERENCES follow_keys(id) ON DELETE CASCADE,
+  constraint follow_items_name_check CHECK ((char_length(name) <= 100)),
+  constraint follow_items_query_check CHECK (((char_length(query) >= 1) AND (char_length(query) <= 512))),
+  constraint follow_items_read_rev_check CHECK ((read_rev >= 0))
+);
+alter table follow_items enable row level security, force row level security;
+create policy owner on follow_items for all to owner using (true) with check (true);
+
+create table follow_keys (
+  id bigint generated always as identity not null,
+  secret_hash bytea not null,
+  made_on date default CURRENT_DATE not null,
+  used_on date default CURRENT_DATE not null,
+  constraint follow_keys_secret_hash_key UNIQUE (secret_hash),
+  constraint follow_keys_pkey PRIMARY KEY (id),
+  constraint follow_keys_secret_hash_check CHECK ((octet_length(secret_hash) = 32))
+);
+CREATE INDEX follow_keys_used ON public.follow_keys USING btree (used_on);
+alter table follow_keys enable row level security, force row level security;
+create policy owner on follow_keys for all to owner using (true) with check (true);
+
 create table forums (
   id integer generated always as identity not null,
   board_id integer not null,
@@ -2821,6 +2851,42 @@ end
 $function$;
 grant execute on function add_dump(bytea,bytea,text,text,bytea,bytea,bytea,bigint,text,bytea,boolean) to sagasu_server;
 
+CREATE OR REPLACE FUNCTION public.add_follow_item(secret bytea, of_query text, named text, read_to bigint)
+ RETURNS TABLE(outcome text, item jsonb)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  most_of_key constant int := 100;
+  most_items constant int := 500000;
+  used constant bigint := use_follow_key(secret);
+  found_id bigint;
+begin
+  perform from follow_keys k where k.id = used for update;
+  if not found then
+    return query select 'unknown', null::jsonb;
+    return;
+  end if;
+  select i.id into found_id from follow_items i where i.key_id = used and i.query = of_query;
+  if found_id is not null then
+    return query select 'known', follow_item_json(found_id);
+    return;
+  end if;
+  if most_of_key <= (select count(*) from follow_items i where i.key_id = used) then
+    return query select 'full', null::jsonb;
+    return;
+  end if;
+  if most_items <= (select count(*) from (select from follow_items limit most_items) as present) then
+    return query select 'archive_full', null::jsonb;
+    return;
+  end if;
+  insert into follow_items (key_id, query, name, read_rev) values (used, of_query, named, read_to) returning id into found_id;
+  return query select 'added', follow_item_json(found_id);
+end
+$function$;
+grant execute on function add_follow_item(bytea,text,text,bigint) to sagasu_server;
+
 CREATE OR REPLACE FUNCTION public.add_ghost_post(board integer, in_thread bigint, typed_name text, typed_trip text, typed_email text, typed_subject text, html text, came_from inet, delete_hash text, is_held boolean, proof bytea, proof_ends timestamp with time zone)
  RETURNS TABLE(outcome text, new_num bigint, new_subnum integer)
  LANGUAGE plpgsql
@@ -3537,6 +3603,18 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.count_follows()
+ RETURNS TABLE(keys integer, items integer)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  return query select (select count(*)::int from follow_keys), (select count(*)::int from follow_items);
+end
+$function$;
+grant execute on function count_follows() to sagasu_server;
+
 CREATE OR REPLACE FUNCTION public.count_open_removal_requests()
  RETURNS TABLE(open integer, oldest timestamp with time zone, overdue integer, overdue_since timestamp with time zone)
  LANGUAGE plpgsql
@@ -3708,6 +3786,34 @@ begin
   return deleted;
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION public.delete_follow_item(secret bytea, item_id bigint)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  used constant bigint := use_follow_key(secret);
+begin
+  delete from follow_items i where i.id = item_id and i.key_id = used;
+  return case when used is null then 'unknown' when not found then 'item_unknown' else 'done' end;
+end
+$function$;
+grant execute on function delete_follow_item(bytea,bigint) to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.delete_follow_key(secret bytea)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  delete from follow_keys k where k.secret_hash = secret;
+  return found;
+end
+$function$;
+grant execute on function delete_follow_key(bytea) to sagasu_server;
 
 CREATE OR REPLACE FUNCTION public.delete_ghost_post(board integer, post bigint, ghost integer, proof text)
  RETURNS boolean
@@ -4038,6 +4144,24 @@ end
 $function$;
 grant execute on function expire_audit_addresses() to sagasu_indexer;
 
+CREATE OR REPLACE FUNCTION public.expire_follow_keys()
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  expired int;
+begin
+  delete from follow_keys k
+   where k.used_on < current_date - interval '1 year'
+      or (k.used_on < current_date - interval '7 days' and not exists (select from follow_items i where i.key_id = k.id));
+  get diagnostics expired = row_count;
+  return expired;
+end
+$function$;
+grant execute on function expire_follow_keys() to sagasu_indexer;
+
 CREATE OR REPLACE FUNCTION public.expire_identity_proposals()
  RETURNS integer
  LANGUAGE plpgsql
@@ -4229,6 +4353,39 @@ begin
      order by t.kind, t.sha256, t.num desc) missing
   on conflict (board_id, num, subnum, kind, place) do update set state = 'wanted', attempts = 0, due_at = excluded.due_at, queued_at = null;
   return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.follow_horizon()
+ RETURNS TABLE(rev bigint, writers text[], unindexed jsonb)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  rev := (select case when s.is_called then s.last_value else 0 end from post_rev s);
+  writers := array(
+    select distinct l.virtualtransaction from pg_locks l
+     where l.locktype = 'relation' and l.relation = 'posts'::regclass and l.mode = 'RowExclusiveLock' and l.granted
+       and l.database = (select d.oid from pg_database d where d.datname = current_database()));
+  unindexed := (
+    select coalesce(jsonb_object_agg(b.name, m.lowest), '{}')
+      from (select d.board_id, min(d.min_rev) as lowest from dirty d group by d.board_id) m join boards b on b.id = m.board_id);
+  return next;
+end
+$function$;
+grant execute on function follow_horizon() to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.follow_item_json(item_id bigint)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  return (
+    select jsonb_build_object('id', i.id, 'q', i.query, 'name', i.name, 'added_on', i.added_on, 'read_rev', i.read_rev)
+      from follow_items i where i.id = item_id);
 end
 $function$;
 
@@ -4733,6 +4890,24 @@ end
 $function$;
 grant execute on function look_at_audit_addresses(bigint[]) to sagasu_server;
 
+CREATE OR REPLACE FUNCTION public.make_follow_key(secret bytea)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  most_keys constant int := 50000;
+begin
+  if most_keys <= (select count(*) from (select from follow_keys limit most_keys) as present) then
+    return false;
+  end if;
+  insert into follow_keys (secret_hash) values (secret);
+  return true;
+end
+$function$;
+grant execute on function make_follow_key(bytea) to sagasu_server;
+
 CREATE OR REPLACE FUNCTION public.map_dumps()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4745,6 +4920,22 @@ begin
   return null;
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION public.mark_follows_read(secret bytea, item_id bigint, through bigint)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  used constant bigint := use_follow_key(secret);
+begin
+  update follow_items i set read_rev = greatest(i.read_rev, least(through, (select last_value from post_rev)))
+   where i.key_id = used and (item_id is null or i.id = item_id);
+  return case when used is null then 'unknown' when item_id is not null and not found then 'item_unknown' else 'done' end;
+end
+$function$;
+grant execute on function mark_follows_read(bytea,bigint,bigint) to sagasu_server;
 
 CREATE OR REPLACE FUNCTION public.mark_threads(board integer, threads bigint[], revs bigint[], marked_at timestamp with time zone)
  RETURNS void
@@ -5488,6 +5679,23 @@ end
 $function$;
 grant execute on function read_cable_info(integer,bytea) to sagasu_server;
 
+CREATE OR REPLACE FUNCTION public.read_follow_key(secret bytea)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  used constant bigint := use_follow_key(secret);
+begin
+  return (
+    select jsonb_build_object('made_on', k.made_on, 'expires_on', (k.used_on + interval '1 year')::date, 'items', (
+        select coalesce(jsonb_agg(follow_item_json(i.id) order by i.id), '[]') from follow_items i where i.key_id = k.id))
+      from follow_keys k where k.id = used);
+end
+$function$;
+grant execute on function read_follow_key(bytea) to sagasu_server;
+
 CREATE OR REPLACE FUNCTION public.read_removal_ticket(token bytea)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -5720,6 +5928,23 @@ begin
 end
 $function$;
 grant execute on function remove_totp() to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.rename_follow_item(secret bytea, item_id bigint, named text)
+ RETURNS TABLE(outcome text, item jsonb)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  used constant bigint := use_follow_key(secret);
+  changed bigint;
+begin
+  update follow_items i set name = named where i.id = item_id and i.key_id = used returning i.id into changed;
+  return query select case when used is null then 'unknown' when changed is null then 'item_unknown' else 'done' end,
+    follow_item_json(changed);
+end
+$function$;
+grant execute on function rename_follow_item(bytea,bigint,text) to sagasu_server;
 
 CREATE OR REPLACE FUNCTION public.replace_recovery_codes(hashes bytea[])
  RETURNS void
@@ -6039,6 +6264,23 @@ begin
     where d.image_id = old.id;
   perform set_config('sagasu.dump_actor', was, true);
   return old;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.use_follow_key(secret bytea)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  known follow_keys;
+begin
+  select * into known from follow_keys k where k.secret_hash = secret;
+  if known.used_on < current_date then
+    update follow_keys k set used_on = current_date where k.id = known.id;
+  end if;
+  return known.id;
 end
 $function$;
 

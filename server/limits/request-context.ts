@@ -6,8 +6,8 @@ import type { QueuedCaller } from './caller-kinds.ts';
 import { PartialReasons } from './partial-reasons.ts';
 import { StageTimings } from './stage-timings.ts';
 
-/** A second token bucket of the same size per caller: kicks do not reduce what is left for reading. */
-export type SideBucket = 'kicks';
+/** Further token buckets of the same size per caller: kicks and new follow keys do not reduce what is left for reading. */
+export type SideBucket = 'kicks' | 'follow-keys';
 
 export interface RequestContext {
   readonly payer: Payer;

@@ -1,6 +1,7 @@
 /** The modules that tests of the core need, each on its own line. To remove a module, delete its lines here and its folder. */
 import { cable } from '../../modules/cable/test/support/module.ts';
 import { contributions } from '../../modules/contributions/test/support/module.ts';
+import { follow } from '../../modules/follow/test/support/module.ts';
 import { ghosts } from '../../modules/ghosts/test/support/module.ts';
 import { imports } from '../../modules/imports/test/support/module.ts';
 import { nicknames } from '../../modules/nicknames/test/support/module.ts';
@@ -15,6 +16,7 @@ export const MODULES: readonly TestModule[] = [
   // In the order of their names.
   cable,
   contributions,
+  follow,
   ghosts,
   imports,
   nicknames,
