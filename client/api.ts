@@ -941,10 +941,50 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mark posts as read, of one followed item or of all
+         * Mark posts of followed items as read
          * @description A mark never goes back.
          */
         post: operations["markFollowsRead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/follow/news": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The number of new posts of each followed item, with the newest
+         * @description The search for the query, restricted to posts that were stored or changed after `read_rev` of the item. Each such post is in an answer at least once until it is marked as read: a later change makes it new again. Hidden posts are left out.
+         */
+        get: operations["readFollowNews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/follow/items/{id}/news": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The new posts of a followed item
+         * @description The search for the query, restricted to posts that were stored or changed after `read_rev` of the item. Each such post is in an answer at least once until it is marked as read: a later change makes it new again. Hidden posts are left out. A post that is stored or changed after the first page is in a later window, not on the next page.
+         */
+        get: operations["readItemNews"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -5660,6 +5700,28 @@ export interface components {
             expires_on: string;
             items: components["schemas"]["FollowItem"][];
         };
+        FollowNews: {
+            /** @description In the order of the items of the key. */
+            items: {
+                id: number;
+                /** @description The posts up to this rev are complete: mark them as read by it once the reader has seen them. */
+                through: number | null;
+                total: {
+                    value: number;
+                    /**
+                     * @description `gte`: at least this many.
+                     * @enum {string}
+                     */
+                    relation: "eq" | "gte" | "about";
+                } | null;
+                newest?: components["schemas"]["Hit"];
+                /** @description Its posts cannot be found: the query is no longer valid, or the search is out of reach. Nothing is lost meanwhile. */
+                problem: {
+                    code: string;
+                    detail: string;
+                } | null;
+            }[];
+        };
         FoolFuukaArchives: {
             site: {
                 url: string;
@@ -6249,6 +6311,22 @@ export interface components {
             roles: components["schemas"]["RoleOnBoard"][];
             totp_required?: boolean;
         };
+        ItemNews: {
+            /** @description The last stored or changed first. */
+            hits: components["schemas"]["Hit"][];
+            total: {
+                value: number;
+                /**
+                 * @description `gte`: at least this many.
+                 * @enum {string}
+                 */
+                relation: "eq" | "gte" | "about";
+            };
+            /** @description The posts up to this rev are complete: mark them as read by it once the reader has seen them. */
+            through: number;
+            /** @description `below` of the next page; null on the last. */
+            next: number | null;
+        };
         /** @description JSON Feed 1.1. */
         JsonFeed: {
             version: string;
@@ -6390,10 +6468,12 @@ export interface components {
             unlisted: boolean;
         };
         MarkFollowsRead: {
-            /** @description `through` of an answer that the reader has seen. */
-            through: number;
-            /** @description All items by default. */
-            item?: number;
+            /** @description Items that the key does not follow are ignored. */
+            items: {
+                id: number;
+                /** @description Posts up to this rev have been read. */
+                through: number;
+            }[];
         };
         Moderate: {
             /** @enum {string} */
@@ -12371,6 +12451,184 @@ export interface operations {
             };
             /** @description The body is not JSON, or not of the type that the route takes. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A store that the request needs is out of reach, or the server is busy. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readFollowNews: {
+        parameters: {
+            query?: {
+                /** @description IANA time zone, such as Europe/Berlin, in which dates in q and in the answer begin. */
+                tz?: string;
+            };
+            header: {
+                /** @description The secret of the key. It is in a header, since addresses are in the logs of proxies. */
+                "follow-key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FollowNews"];
+                };
+            };
+            /** @description The request is invalid. `detail` says why; for a query, `position` and `suggestion` may follow. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not signed in, wrong name or password, or an invalid API key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not in the archive, or not public. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A store that the request needs is out of reach, or the server is busy. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readItemNews: {
+        parameters: {
+            query?: {
+                /** @description IANA time zone, such as Europe/Berlin, in which dates in q and in the answer begin. */
+                tz?: string;
+                limit?: number;
+                /** @description `through` of the first page, for the pages after it. */
+                through?: number;
+                /** @description `next` of the page before. */
+                below?: number;
+                /** @description `tokens`: also the comments as tokens for display. */
+                include?: "tokens";
+            };
+            header: {
+                /** @description The secret of the key. It is in a header, since addresses are in the logs of proxies. */
+                "follow-key": string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ItemNews"];
+                };
+            };
+            /** @description The request is invalid. `detail` says why; for a query, `position` and `suggestion` may follow. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not signed in, wrong name or password, or an invalid API key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not in the archive, or not public. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A part of the path is too long. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };

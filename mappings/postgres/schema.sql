@@ -4921,8 +4921,8 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.mark_follows_read(secret bytea, item_id bigint, through bigint)
- RETURNS text
+CREATE OR REPLACE FUNCTION public.mark_follows_read(secret bytea, item_ids bigint[], throughs bigint[])
+ RETURNS boolean
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
@@ -4930,12 +4930,12 @@ AS $function$
 declare
   used constant bigint := use_follow_key(secret);
 begin
-  update follow_items i set read_rev = greatest(i.read_rev, least(through, (select last_value from post_rev)))
-   where i.key_id = used and (item_id is null or i.id = item_id);
-  return case when used is null then 'unknown' when item_id is not null and not found then 'item_unknown' else 'done' end;
+  update follow_items i set read_rev = greatest(i.read_rev, least(m.through, (select last_value from post_rev)))
+    from unnest(item_ids, throughs) as m (id, through) where i.id = m.id and i.key_id = used;
+  return used is not null;
 end
 $function$;
-grant execute on function mark_follows_read(bytea,bigint,bigint) to sagasu_server;
+grant execute on function mark_follows_read(bytea,bigint[],bigint[]) to sagasu_server;
 
 CREATE OR REPLACE FUNCTION public.mark_threads(board integer, threads bigint[], revs bigint[], marked_at timestamp with time zone)
  RETURNS void
@@ -6036,6 +6036,25 @@ begin
 end
 $function$;
 grant execute on function sees_post(integer,bigint,integer) to sagasu_server;
+
+CREATE OR REPLACE FUNCTION public.series_pending_from()
+ RETURNS bigint
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  most constant int := 1000;
+begin
+  if most <= (select count(*) from (select from series_work limit most) as waiting) then
+    return 0;
+  end if;
+  return (
+    select min(p.rev) from (select distinct w.board_id, w.thread from series_work w) as waiting
+      join posts p on p.board_id = waiting.board_id and p.thread = waiting.thread);
+end
+$function$;
+grant execute on function series_pending_from() to sagasu_server;
 
 CREATE OR REPLACE FUNCTION public.shows_file(file_md5 bytea, file_size bigint, file_sha256 bytea)
  RETURNS boolean

@@ -1,5 +1,7 @@
 import { Type, type Static } from 'typebox';
-import { MAX_QUERY_LENGTH } from '../../../mappings/contract/search.ts';
+import { TimeZone } from '../../../mappings/contract/facets.ts';
+import { nullable } from '../../../mappings/contract/nullable.ts';
+import { DEFAULT_LIMIT, MAX_LIMIT, MAX_QUERY_LENGTH, SentHit } from '../../../mappings/contract/search.ts';
 import { FOLLOW_KINDS, FOLLOW_LIMITS } from '../limits.ts';
 
 const secret = (description: string) => Type.String({ pattern: '^[\\w-]{43}$', maxLength: 43, description });
@@ -78,3 +80,60 @@ export const MarkFollowsRead = Type.Object(
   { $id: 'MarkFollowsRead', additionalProperties: false },
 );
 export type MarkFollowsRead = Static<typeof MarkFollowsRead>;
+
+export const NewsQuery = Type.Object({ tz: TimeZone });
+
+export const ItemNewsQuery = Type.Object({
+  tz: TimeZone,
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_LIMIT, default: DEFAULT_LIMIT })),
+  through: Type.Optional(rev('`through` of the first page, for the pages after it.')),
+  below: Type.Optional(rev('`next` of the page before.')),
+  include: Type.Optional(
+    Type.Enum(['tokens'], { type: 'string', description: '`tokens`: also the comments as tokens for display.' }),
+  ),
+});
+export type ItemNewsQuery = Static<typeof ItemNewsQuery>;
+
+const NewsTotal = Type.Object({
+  value: Type.Integer(),
+  relation: Type.Enum(['eq', 'gte', 'about'], { type: 'string', description: '`gte`: at least this many.' }),
+});
+
+const through = () =>
+  rev('The posts up to this rev are complete: mark them as read by it once the reader has seen them.');
+
+export const FollowNews = Type.Object(
+  {
+    items: Type.Array(
+      Type.Object({
+        id: Type.Integer(),
+        through: nullable(through()),
+        total: nullable(NewsTotal),
+        newest: Type.Optional(SentHit),
+        problem: nullable(
+          Type.Object(
+            { code: Type.String(), detail: Type.String() },
+            {
+              description:
+                'Its posts cannot be found: the query is no longer valid, or the search is out of reach. Nothing is lost meanwhile.',
+            },
+          ),
+        ),
+      }),
+      { maxItems: FOLLOW_LIMITS.items, description: 'In the order of the items of the key.' },
+    ),
+  },
+  { $id: 'FollowNews' },
+);
+export type FollowNews = Static<typeof FollowNews>;
+
+export const ItemNews = Type.Object(
+  {
+    hits: Type.Array(SentHit, { description: 'The last stored or changed first.' }),
+    total: NewsTotal,
+    through: through(),
+    next: nullable(rev('`below` of the next page; null on the last.')),
+  },
+  { $id: 'ItemNews' },
+);
+export type ItemNews = Static<typeof ItemNews>;

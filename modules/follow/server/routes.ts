@@ -63,7 +63,7 @@ export function keyRoutes({ search, horizons, pool, writers, publicUrl }: Follow
           response: { 200: reference(FollowKey), ...problems(400, 404) },
         },
       },
-      async (request) => readKey(pool, request.headers['follow-key']),
+      async (request, reply) => reply.send(await readKey(pool, request.headers['follow-key'])),
     );
 
     app.delete(
@@ -133,9 +133,10 @@ export function keyRoutes({ search, horizons, pool, writers, publicUrl }: Follow
           response: { 200: reference(FollowItem), ...problems(400, 403, 404) },
         },
       },
-      async (request) => {
+      async (request, reply) => {
         assertSameOrigin(request, publicUrl);
-        return renameItem(pool, request.headers['follow-key'], request.params.id, request.body.name);
+        const { id } = request.params;
+        return reply.send(await renameItem(pool, request.headers['follow-key'], id, request.body.name));
       },
     );
 

@@ -116,3 +116,6 @@ export const UNDO_RULE = `
 
 /** Index: series_rules_pkey. $1 board, $2 id. */
 export const FIND_RULE = 'select from series_rules where board_id = $1 and id = $2';
+
+/** The function's comment names the index. */
+export const PENDING_FROM = 'select series_pending_from() as rev';

@@ -19,11 +19,18 @@ export interface FoundTerms {
   readonly words?: readonly string[];
 }
 
-/**
- * Nothing meets the condition without terms. @throws UnavailableError while the store does not answer; UnknownValueError for a value that
- * nobody can mean
- */
-export type Lookup = (value: string, request: RequestContext) => Promise<readonly FoundTerms[]>;
+export interface Lookup {
+  /**
+   * Nothing meets the condition without terms. @throws UnavailableError while the store does not answer; UnknownValueError for a value that
+   * nobody can mean
+   */
+  (value: string, request: RequestContext): Promise<readonly FoundTerms[]>;
+  /**
+   * The lowest rev of the posts for which the lookup may still find other terms, since work on them waits; null if there is none, or if the
+   * terms do not depend on new posts.
+   */
+  readonly pendingFrom?: () => Promise<number | null>;
+}
 
 /** The value names something that the archive does not have. The query is refused at this value. */
 export class UnknownValueError extends AppError {}

@@ -48,7 +48,7 @@ function chosen(hit: SentHit, wanted: ReadonlySet<HitField>): SentHit {
 }
 
 /** The serializer leaves out fields that are undefined. One literal, so that all hits have the same shape, which is printed faster. */
-function sentHit(hit: Hit, withTokens: boolean): SentHit {
+export function sentHit(hit: Hit, withTokens: boolean): SentHit {
   return {
     board: hit.board,
     num: hit.num,

@@ -147,7 +147,7 @@ test('a key follows a hundred items at most', async () => {
   const { follow, send, read } = await givenKey(server);
   for (let place = 0; place < 99; place++) await follow(`word${place}`);
   const both = await Promise.all(['one', 'two'].map(async (q) => send('POST', '/items', { q })));
-  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 409]));
   expect(both.map(codeOf)).toContain('follow_items_full');
   expect((await read()).items).toHaveLength(100);
   // An item that is followed already is no new one.

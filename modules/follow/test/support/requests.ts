@@ -4,9 +4,9 @@ import type { FollowItem, FollowKey, MadeFollowKey } from '../../contract/follow
 
 export interface FollowClient {
   readonly secret: string;
-  send(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object): Promise<Sent>;
-  follow(q: string, name?: string): Promise<FollowItem>;
-  read(): Promise<FollowKey>;
+  readonly send: (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object) => Promise<Sent>;
+  readonly follow: (q: string, name?: string) => Promise<FollowItem>;
+  readonly read: () => Promise<FollowKey>;
 }
 
 export interface Sent {

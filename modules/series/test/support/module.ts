@@ -52,6 +52,6 @@ export const series: TestModule = {
       series_openers: `insert into series_openers (board_id, num, time_posted, is_general, tag, words, media_hash, base, found, name, reason)
         values ($1, $2, now(), false, '${secret}', '${secret}', '${secret}', '${secret}', '${secret}', '${secret}', 'tag')`,
     }),
-    ownerFunctions: [],
+    ownerFunctions: ['sagasu_server series_pending_from'],
   },
 };
