@@ -26,7 +26,12 @@ export function perceptualHash(greys: Uint8Array): bigint {
 
 /** Number of bits in which two hashes differ. */
 export function hashDistance(a: bigint, b: bigint): number {
-  let rest = BigInt.asUintN(64, a ^ b);
+  return countBits(a ^ b);
+}
+
+/** Number of set bits among 64. */
+export function countBits(hash: bigint): number {
+  let rest = BigInt.asUintN(64, hash);
   let bits = 0;
   for (; rest > 0n; rest >>= 1n) bits += Number(rest & 1n);
   return bits;

@@ -1,4 +1,4 @@
-/** `sagasu media rehash`: recomputes pixel hashes by the current rule. */
+/** `sagasu media rehash`: recomputes pixel hashes by the current rule, and computes missing difference hashes. */
 import { Command } from 'commander';
 import { EXIT } from '../exit-codes.ts';
 import { RENEW_FROM, renewPixels, type RenewContext, type RenewPlace } from '../../scraper/media/renew-pixels.ts';
@@ -8,7 +8,7 @@ const BATCH = 100;
 
 export function rehashCommand(): Command {
   return new Command('rehash')
-    .description('Compute the pixel hashes anew that an older version of Sagasu made')
+    .description('Compute hashes of pictures that an older version of Sagasu made by another rule, or did not make')
     .addHelpText(
       'after',
       `

@@ -767,6 +767,27 @@ grant select on deleted_files to sagasu_importer;
 grant select on deleted_files to sagasu_scraper;
 grant select on deleted_files to sagasu_server;
 
+create table difference_hashes (
+  image_id bigint not null,
+  trimmed boolean not null,
+  hash bigint not null,
+  mirrored bigint not null,
+  constraint difference_hashes_pkey PRIMARY KEY (image_id, trimmed),
+  constraint difference_hashes_image_id_fkey FOREIGN KEY (image_id) REFERENCES images(id) ON DELETE CASCADE
+);
+CREATE INDEX difference_hashes_hash ON public.difference_hashes USING btree (hash, image_id);
+CREATE INDEX difference_hashes_quarter_2 ON public.difference_hashes USING btree (((((hash >> 32) & (65535)::bigint))::integer), hash);
+CREATE INDEX difference_hashes_quarter_3 ON public.difference_hashes USING btree (((((hash >> 16) & (65535)::bigint))::integer), hash);
+CREATE INDEX difference_hashes_quarter_4 ON public.difference_hashes USING btree ((((hash & (65535)::bigint))::integer), hash);
+alter table difference_hashes enable row level security, force row level security;
+create policy importer on difference_hashes for all to sagasu_importer using (true) with check (true);
+create policy owner on difference_hashes for all to owner using (true) with check (true);
+create policy readers on difference_hashes for select to sagasu_server using (true);
+create policy scraper on difference_hashes for all to sagasu_scraper using (true) with check (true);
+grant delete, insert, select on difference_hashes to sagasu_importer;
+grant delete, insert, select on difference_hashes to sagasu_scraper;
+grant select on difference_hashes to sagasu_server;
+
 create table dirty (
   board_id integer not null,
   thread bigint not null,
@@ -1411,6 +1432,7 @@ create table images (
   added_at timestamp with time zone default now() not null,
   only_described boolean default false not null,
   thumb_rule smallint default 1 not null,
+  difference_hashed boolean default false not null,
   constraint images_sha256_key UNIQUE (sha256),
   constraint images_pkey PRIMARY KEY (id),
   constraint images_datastore_id_fkey FOREIGN KEY (datastore_id) REFERENCES datastores(id),
@@ -1435,6 +1457,7 @@ CREATE INDEX images_perceptual_hash ON public.images USING btree (perceptual_has
 CREATE INDEX images_pixels_rule ON public.images USING btree (pixels_rule, id) WHERE (pixels_sha3 IS NOT NULL);
 CREATE INDEX images_thumb ON public.images USING btree (thumb_id) WHERE (thumb_id IS NOT NULL);
 CREATE INDEX images_thumb_rule ON public.images USING btree (thumb_rule, id) WHERE (thumb_id IS NOT NULL);
+CREATE INDEX images_without_difference_hash ON public.images USING btree (id) WHERE ((perceptual_hash IS NOT NULL) AND (NOT difference_hashed) AND (datastore_id IS NOT NULL) AND (NOT banned));
 CREATE TRIGGER map_dumps AFTER INSERT ON public.images FOR EACH ROW EXECUTE FUNCTION map_dumps();
 CREATE TRIGGER unmap_dumps BEFORE DELETE ON public.images FOR EACH ROW EXECUTE FUNCTION unmap_dumps();
 alter table images enable row level security, force row level security;
@@ -5067,6 +5090,48 @@ CREATE OR REPLACE FUNCTION public.name_of_session(token text)
 AS $function$
   select left(encode(sha256(sha256(convert_to(token, 'UTF8'))), 'hex'), 16)
 $function$;
+
+CREATE OR REPLACE FUNCTION public.near_differences(wanted bigint[], bits integer, most integer)
+ RETURNS TABLE(image_id bigint, sha256 bytea, distance integer)
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if bits not between 0 and 11 then
+    raise exception 'bits are 0 to 11, not %', bits using errcode = 'invalid_parameter_value';
+  end if;
+  return query
+    with near as materialized (
+      select found.hash, min(bit_count((found.hash # one)::bit(64)))::int as distance
+        from (select distinct unnest(wanted)) given (one)
+        cross join lateral (
+          select d.hash from unnest(near_quarters(((one >> 48) & 65535)::int, bits / 4)) quarter
+            join difference_hashes d on d.hash between quarter::bigint << 48 and (quarter::bigint << 48) | 281474976710655
+           where bit_count((d.hash # one)::bit(64)) <= bits
+          union
+          select d.hash from difference_hashes d
+           where ((d.hash >> 32) & 65535)::int = any (near_quarters(((one >> 32) & 65535)::int, (bits - 1) / 4))
+             and bit_count((d.hash # one)::bit(64)) <= bits
+          union
+          select d.hash from difference_hashes d
+           where ((d.hash >> 16) & 65535)::int = any (near_quarters(((one >> 16) & 65535)::int, (bits - 2) / 4))
+             and bit_count((d.hash # one)::bit(64)) <= bits
+          union
+          select d.hash from difference_hashes d
+           where (d.hash & 65535)::int = any (near_quarters((one & 65535)::int, (bits - 3) / 4))
+             and bit_count((d.hash # one)::bit(64)) <= bits) found
+       group by found.hash)
+    select file.id, file.sha256, min(near.distance)
+      from near
+      cross join lateral (
+        select i.id, i.sha256 from difference_hashes d join images i on i.id = d.image_id
+         where d.hash = near.hash and not i.banned order by d.image_id desc limit most) file
+     group by file.id, file.sha256
+     order by min(near.distance), file.id desc limit most;
+end
+$function$;
+grant execute on function near_differences(bigint[],integer,integer) to sagasu_server;
 
 CREATE OR REPLACE FUNCTION public.near_files(banned bytea, bits integer, most integer)
  RETURNS TABLE(sha256 bytea, distance integer, board_id integer, num bigint, subnum integer, posts integer, elsewhere boolean)

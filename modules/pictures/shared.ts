@@ -16,11 +16,11 @@ export const pictures = {
         examples: [
           [
             `similar:${SHA256}`,
-            `with one of the ${MAX_FILES.toLocaleString('en')} most similar pictures, by perceptual hashes; the picture may have been scaled or compressed anew`,
+            `with one of the ${MAX_FILES.toLocaleString('en')} most similar pictures; they may have been scaled, compressed anew, mirrored, cut a little, or given a border or a caption`,
           ],
           [
             `similar:${SHA256}~3 sort:relevance`,
-            'with pictures whose hashes differ in at most 3 bits of 64 instead of 7, the most similar first; at most 10 are possible',
+            'with pictures that have a hash which differs in at most 3 bits of 64 instead of 7, the most similar first; at most 10 are possible',
           ],
         ],
         index: null,

@@ -1,18 +1,19 @@
 /**
- * Values of `similar:`: a file by its SHA-256, or a perceptual hash of 16 hex digits, each with `~` and the largest distance in bits. Pure.
+ * Values of `similar:`: a file by its SHA-256, or the hashes of a picture (picture-hashes.ts), each with `~` and the largest distance in
+ * bits. Pure.
  */
 import { readSha256 } from '../../mappings/search/values/hash.ts';
 import { ValueMistake, type ReadValue } from '../../mappings/search/values/mistake.ts';
 import { DEFAULT_BITS, MAX_BITS } from './limits.ts';
+import { isPictureHashes } from './picture-hashes.ts';
 
 export interface SimilarValue {
-  /** Hexadecimal: 64 digits of a SHA-256, or 16 of a perceptual hash. */
+  /** Hexadecimal: 64 digits of a SHA-256, or 16, 48 or 80 of a picture's hashes. */
   readonly hash: string;
   readonly bits: number;
 }
 
 const FORM = /^(.*?)(?:~(\d{1,2}))?$/s;
-const PERCEPTUAL = /^[0-9a-f]{16}$/i;
 /** `like:` finds similar threads. */
 const THREAD = /^(?:>>>)?\/?[a-z0-9_-]{1,32}\/\d{1,15}$/i;
 
@@ -21,10 +22,10 @@ export function readSimilar(written: string): ReadValue {
   const [, hash = '', digits = String(DEFAULT_BITS)] = FORM.exec(written) ?? [];
   if (THREAD.test(written))
     return new ValueMistake('similar: takes a file. like: finds similar threads.', `like:${written}`);
-  const sha256 = PERCEPTUAL.test(hash) ? [hash.toLowerCase()] : readSha256(hash);
+  const sha256 = isPictureHashes(hash) ? [hash.toLowerCase()] : readSha256(hash);
   if (sha256 instanceof ValueMistake) {
     return new ValueMistake(
-      `similar: takes the SHA-256 of a file, or a perceptual hash of 16 hex digits, and after a "~" the largest distance, such as ~${MAX_BITS}.`,
+      `similar: takes the SHA-256 of a file, or the hashes of a picture (16, 48 or 80 hex digits), and after a "~" the largest distance, such as ~${MAX_BITS}.`,
     );
   }
   const bits = Number(digits);

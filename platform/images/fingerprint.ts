@@ -1,4 +1,4 @@
-/** Measures an untrusted image: dimensions, hash of its pixels, perceptual hash. Callers limit the time and memory of their process. */
+/** Measures an untrusted image: dimensions, hash of its pixels, perceptual hash and difference hashes. Callers limit the time and memory of their process. */
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { perceptualHash, SIDE } from '../../mappings/perceptual-hash.ts';
 import { hashPixels, type ImageSource } from './pixels.ts';
@@ -21,6 +21,14 @@ export interface Fingerprint {
   readonly pixels: string | null;
   /** 64 bits, similar for images that look alike; a signed decimal number. */
   readonly perceptual: string;
+  readonly differences: readonly PrintedDifference[];
+}
+
+/** A difference hash with signed decimal numbers, which JSON can carry. */
+export interface PrintedDifference {
+  readonly trimmed: boolean;
+  readonly hash: string;
+  readonly mirrored: string;
 }
 
 export class ImageRefusedError extends Error {}
@@ -49,7 +57,7 @@ export async function fingerprint(source: ImageSource, { scratch, inMemory }: De
   const metadata = await readImageMetadata(source);
   const { width, height } = metadata;
   const picture = openImage(source, { ignoreIcc: true }).timeout({ seconds: IMAGE_TIMEOUT_SECONDS });
-  const { hash, rgba } = await hashPixels({
+  const { hash, differences, rgba } = await hashPixels({
     source,
     scratch: width * height > inMemory ? scratch : null,
     metadata,
@@ -65,7 +73,13 @@ export async function fingerprint(source: ImageSource, { scratch, inMemory }: De
     .raw()
     .timeout({ seconds: IMAGE_TIMEOUT_SECONDS })
     .toBuffer();
-  return { width, height, pixels: hash, perceptual: String(perceptualHash(greys)) };
+  return {
+    width,
+    height,
+    pixels: hash,
+    perceptual: String(perceptualHash(greys)),
+    differences: differences.map((one) => ({ ...one, hash: String(one.hash), mirrored: String(one.mirrored) })),
+  };
 }
 
 /**

@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, readFile, rm } from 'node:fs/promises';
 import type { Metadata, Sharp } from 'sharp';
+import { GreyGrid, type DifferenceHash } from '../../mappings/difference-hash.ts';
 import { decodeFirstFrame, GifError } from './gif.ts';
 
 /**
@@ -33,17 +34,38 @@ export interface PixelTask {
 export interface HashedPixels {
   /** Hexadecimal; null for a GIF that Pillow refuses. */
   readonly hash: string | null;
+  /** Of the same pixels. */
+  readonly differences: readonly DifferenceHash[];
   /** The decoded pixels, if they are in memory and as libvips has them. */
   readonly rgba: Buffer | null;
 }
 
+/** Computes all hashes of an image's pixels, which arrive in order as RGBA. */
+class PixelHashes {
+  readonly #exact = createHash('sha3-256');
+  readonly #grid: GreyGrid;
+
+  constructor(width: number, height: number) {
+    this.#grid = new GreyGrid(width, height);
+  }
+
+  add(rgba: Uint8Array): void {
+    this.#exact.update(rgba);
+    this.#grid.add(rgba);
+  }
+
+  result(): Omit<HashedPixels, 'rgba'> {
+    return { hash: this.#exact.digest('hex'), differences: this.#grid.hashes() };
+  }
+}
+
 export async function hashPixels(task: PixelTask): Promise<HashedPixels> {
-  if (task.metadata.format === 'gif') return { hash: await hashGif(task), rgba: null };
+  if (task.metadata.format === 'gif') return { ...(await hashGif(task)), rgba: null };
   const form = await formOf(task);
   if (task.scratch === null) return hashInMemory(task, form);
   try {
     await pictureIn(form, task.picture).toFile(task.scratch);
-    return { hash: await hashScratch(task, task.scratch, form), rgba: null };
+    return { ...(await hashScratch(task, task.scratch, form)), rgba: null };
   } finally {
     await rm(task.scratch, { force: true });
   }
@@ -57,8 +79,9 @@ async function hashInMemory({ metadata, picture }: PixelTask, form: PixelForm): 
     throw new Error(`${info.width} × ${info.height} in ${info.channels} bands came of ${width} × ${height}`);
   }
   const isAsDecoded = form.kind === 'rgba' && form.transparent === null;
-  const hash = createHash('sha3-256').update(rgbaOf(data, form)).digest('hex');
-  return { hash, rgba: isAsDecoded ? data : null };
+  const hashes = new PixelHashes(width, height);
+  hashes.add(rgbaOf(data, form));
+  return { ...hashes.result(), rgba: isAsDecoded ? data : null };
 }
 
 async function formOf({ source, metadata }: PixelTask): Promise<PixelForm> {
@@ -86,7 +109,7 @@ const BANDS = { rgba: 4, cmyk: 4, grey16: 1 } as const;
 /** Bytes of a sample, and libvips's number of its format. */
 const SAMPLES = { rgba: [1, 0], cmyk: [1, 0], grey16: [2, 2] } as const;
 
-async function hashScratch({ metadata }: PixelTask, scratch: string, form: PixelForm): Promise<string> {
+async function hashScratch({ metadata }: PixelTask, scratch: string, form: PixelForm) {
   const { width, height } = metadata;
   const [bytes, wantedFormat] = SAMPLES[form.kind];
   const handle = await open(scratch, 'r');
@@ -99,7 +122,7 @@ async function hashScratch({ metadata }: PixelTask, scratch: string, form: Pixel
   } finally {
     await handle.close();
   }
-  const hash = createHash('sha3-256');
+  const hashes = new PixelHashes(width, height);
   const step = BANDS[form.kind] * bytes;
   const end = HEADER_BYTES + width * height * step;
   let rest = width * height;
@@ -108,11 +131,11 @@ async function hashScratch({ metadata }: PixelTask, scratch: string, form: Pixel
     const bytesHere = left.length === 0 ? piece : Buffer.concat([left, piece]);
     const whole = bytesHere.length - (bytesHere.length % step);
     left = bytesHere.subarray(whole);
-    hash.update(rgbaOf(bytesHere.subarray(0, whole), form));
+    hashes.add(rgbaOf(bytesHere.subarray(0, whole), form));
     rest -= whole / step;
   }
   if (rest !== 0) throw new Error(`${rest} pixels are missing in the decoded image`);
-  return hash.digest('hex');
+  return hashes.result();
 }
 
 function rgbaOf(pixels: Buffer, { kind, transparent }: PixelForm): Buffer {
@@ -201,22 +224,22 @@ async function findTransparentColour(
   return null;
 }
 
-async function hashGif({ source, maxPixels }: PixelTask): Promise<string | null> {
+async function hashGif({ source, maxPixels }: PixelTask): Promise<Omit<HashedPixels, 'rgba'>> {
   try {
-    const { indices, colours } = decodeFirstFrame(
+    const { width, height, indices, colours } = decodeFirstFrame(
       typeof source === 'string' ? await readFile(source) : source,
       maxPixels,
     );
-    const hash = createHash('sha3-256');
+    const hashes = new PixelHashes(width, height);
     const [from, batch] = [new Uint32Array(colours.buffer), new Uint32Array(GIF_BATCH)];
     for (let start = 0; start < indices.length; start += GIF_BATCH) {
       const count = Math.min(GIF_BATCH, indices.length - start);
       for (let at = 0; at < count; at++) batch[at] = from[indices[start + at] ?? 0] ?? 0;
-      hash.update(Buffer.from(batch.buffer, 0, count * 4));
+      hashes.add(Buffer.from(batch.buffer, 0, count * 4));
     }
-    return hash.digest('hex');
+    return hashes.result();
   } catch (error) {
-    if (error instanceof GifError) return null;
+    if (error instanceof GifError) return { hash: null, differences: [] };
     throw error;
   }
 }

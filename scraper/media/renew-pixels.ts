@@ -1,19 +1,25 @@
-/** Recomputes the pixel hashes that an older version of the rule made (PIXELS_RULE in mappings/media.ts). */
+/**
+ * Recomputes the pixel hashes that an older version of the rule made (PIXELS_RULE in mappings/media.ts), and computes missing difference
+ * hashes.
+ */
 import { rm } from 'node:fs/promises';
 import { PIXELS_RULE } from '../../mappings/media.ts';
 import { DatastoreUnavailableError } from '../../platform/datastore/datastore.ts';
 import { toError } from '../../platform/errors.ts';
+import type { Fingerprint } from '../../platform/images/fingerprint.ts';
+import { inTransaction } from '../../platform/postgres.ts';
 import type { MediaContext } from './context.ts';
 import { copyOut } from './copy-out.ts';
 import { ImageError } from './image-worker/image-worker.ts';
 import * as sql from './sql.ts';
+import { addDifferences } from './stored-files.ts';
 
 export type RenewContext = Pick<MediaContext, 'pool' | 'datastores' | 'imageWorker' | 'incomingDir' | 'logger'>;
 
 export interface RenewCounts {
-  /** Hashes that follow the current rule now. */
+  /** Files whose hashes are complete and follow the current rule now. */
   renewed: number;
-  /** The part of these images that has no hash under the current rule. */
+  /** The part of these images that has no hash of the pixels under the current rule. */
   without: number;
   /** Files that could not be read; `media verify` reports them. */
   unreadable: number;
@@ -24,10 +30,12 @@ export interface RenewedBatch extends RenewCounts {
   readonly after: RenewPlace | null;
 }
 
-/** Rule and id of an image. */
-export type RenewPlace = readonly [rule: number, id: string];
+/** Files with an older hash of the pixels come first, by its rule. Files that lack difference hashes follow. */
+export type RenewPlace =
+  | { readonly what: 'outdated'; readonly rule: number; readonly id: string }
+  | { readonly what: 'without differences'; readonly id: string };
 
-export const RENEW_FROM: RenewPlace = [0, '0'];
+export const RENEW_FROM: RenewPlace = { what: 'outdated', rule: 0, id: '0' };
 
 interface OutdatedRow {
   readonly id: string;
@@ -37,13 +45,29 @@ interface OutdatedRow {
   readonly datastore_id: number;
 }
 
-/** Renews at most `limit` hashes after `after`. A killed pass loses nothing, because the rule is stored with each hash. */
+/** Renews at most `limit` files after `after`. A killed pass loses nothing, because each file records what it has. */
 export async function renewPixels(context: RenewContext, after: RenewPlace, limit: number): Promise<RenewedBatch> {
-  const { rows } = await context.pool.query<OutdatedRow>(sql.SELECT_OUTDATED_PIXELS, [PIXELS_RULE, ...after, limit]);
+  const rows = await readRows(context, after, limit);
   const counts: RenewCounts = { renewed: 0, without: 0, unreadable: 0 };
   for (const row of rows) await renewOne(context, row, counts);
-  const last = rows.at(-1);
-  return { ...counts, after: last === undefined ? null : [last.pixels_rule, last.id] };
+  return { ...counts, after: placeAfter(after, rows.at(-1)) };
+}
+
+async function readRows({ pool }: RenewContext, after: RenewPlace, limit: number): Promise<readonly OutdatedRow[]> {
+  const { rows } =
+    after.what === 'outdated'
+      ? await pool.query<OutdatedRow>(sql.SELECT_OUTDATED_PIXELS, [PIXELS_RULE, after.rule, after.id, limit])
+      : await pool.query<OutdatedRow>(sql.SELECT_WITHOUT_DIFFERENCES, [PIXELS_RULE, after.id, limit]);
+  return rows;
+}
+
+function placeAfter({ what }: RenewPlace, last: OutdatedRow | undefined): RenewPlace | null {
+  if (what === 'outdated') {
+    return last === undefined
+      ? { what: 'without differences', id: '0' }
+      : { what, rule: last.pixels_rule, id: last.id };
+  }
+  return last === undefined ? null : { what, id: last.id };
 }
 
 async function renewOne(context: RenewContext, row: OutdatedRow, counts: RenewCounts): Promise<void> {
@@ -53,8 +77,15 @@ async function renewOne(context: RenewContext, row: OutdatedRow, counts: RenewCo
     return;
   }
   try {
-    const pixels = await hash(context, copied);
-    await context.pool.query(sql.RENEW_PIXELS, [row.id, pixels, PIXELS_RULE]);
+    const print = await hash(context, copied);
+    const pixels = print?.pixels == null ? null : Buffer.from(print.pixels, 'hex');
+    await inTransaction(context.pool, async (client) => {
+      // A ban or a removal of the file waits, or has come first.
+      await client.query(sql.LOCK_FILE, [row.sha256.toString('hex')]);
+      await client.query(sql.RENEW_PIXELS, [row.id, pixels, PIXELS_RULE]);
+      const { rowCount } = await client.query(sql.NOTE_DIFFERENCES, [row.id]);
+      if (rowCount === 1) await addDifferences(client, row.id, print?.differences ?? []);
+    });
     counts.renewed++;
     if (pixels === null) counts.without++;
   } finally {
@@ -76,10 +107,9 @@ async function copy({ datastores, incomingDir, logger }: RenewContext, row: Outd
 }
 
 /** null for an image that the current rule cannot decode. */
-async function hash({ imageWorker }: RenewContext, path: string): Promise<Buffer | null> {
+async function hash({ imageWorker }: RenewContext, path: string): Promise<Fingerprint | null> {
   try {
-    const { pixels } = await imageWorker.run({ kind: 'fingerprint', path, scratch: `${path}.v` });
-    return pixels === null ? null : Buffer.from(pixels, 'hex');
+    return await imageWorker.run({ kind: 'fingerprint', path, scratch: `${path}.v` });
   } catch (error) {
     if (!(error instanceof ImageError)) throw error;
     return null;

@@ -155,22 +155,31 @@ export const LOCK_FILE = `select pg_advisory_xact_lock(hashtextextended('sagasu 
 
 /**
  * Index: images_sha256_key. `is_back`: the file had been removed, or only its row existed. $9 version of the rule of pixels_sha3, $10 and
- * $11 width and height of a drawn thumbnail, $12 version of the rule of thumb_id.
+ * $11 width and height of a drawn thumbnail, $12 version of the rule of thumb_id, $13 true if ADD_DIFFERENCES follows.
  */
 export const UPSERT_IMAGE = `
-insert into images (sha256, md5, pixels_sha3, perceptual_hash, type, size, datastore_id, thumb_id, pixels_rule, width, height, thumb_rule)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+insert into images (sha256, md5, pixels_sha3, perceptual_hash, type, size, datastore_id, thumb_id, pixels_rule, width, height, thumb_rule,
+  difference_hashed)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
 on conflict (sha256) do update set datastore_id = excluded.datastore_id, only_described = false,
   md5 = excluded.md5, size = excluded.size,
   type = case when images.only_described then excluded.type else images.type end,
   added_at = case when images.only_described then now() else images.added_at end,
   perceptual_hash = coalesce(images.perceptual_hash, excluded.perceptual_hash),
+  difference_hashed = images.difference_hashed or excluded.difference_hashed,
   thumb_id = coalesce(excluded.thumb_id, images.thumb_id),
   thumb_rule = case when excluded.thumb_id is null then images.thumb_rule else excluded.thumb_rule end,
   width = coalesce(images.width, excluded.width), height = coalesce(images.height, excluded.height),
   pixels_sha3 = coalesce(excluded.pixels_sha3, images.pixels_sha3),
   pixels_rule = case when excluded.pixels_sha3 is null then images.pixels_rule else excluded.pixels_rule end
 returning id, xmax <> 0 as is_back`;
+
+/** Index: difference_hashes_pkey. $1 id of the image; $2 trimmed, $3 hash and $4 hash of the mirrored image, each a list. */
+export const ADD_DIFFERENCES = `
+insert into difference_hashes (image_id, trimmed, hash, mirrored)
+select $1, given.trimmed, given.hash, given.mirrored
+from unnest($2::boolean[], $3::bigint[], $4::bigint[]) given (trimmed, hash, mirrored)
+on conflict do nothing`;
 
 /** Index: file_changes_pkey. Marks posts that show the same file as changed, without changing their rows. */
 export const NOTE_FILE_CHANGE = 'update file_changes set version = version + 1, changed_at = clock_timestamp()';
@@ -184,6 +193,19 @@ select id, sha256, type, pixels_rule, datastore_id from images
 where pixels_sha3 is not null and pixels_rule < $1 and (pixels_rule, id) > ($2::smallint, $3::bigint)
   and datastore_id is not null and not banned
 order by pixels_rule, id limit $4`;
+
+/**
+ * Files without difference hashes whose pixels have a hash of this rule, or none. Index: images_without_difference_hash. $1 rule, $2 after
+ * this id, $3 limit.
+ */
+export const SELECT_WITHOUT_DIFFERENCES = `
+select id, sha256, type, pixels_rule, datastore_id from images
+where perceptual_hash is not null and not difference_hashed and datastore_id is not null and not banned
+  and (pixels_sha3 is null or pixels_rule >= $1) and id > $2
+order by id limit $3`;
+
+/** Index: images_pkey. $1 id. */
+export const NOTE_DIFFERENCES = 'update images set difference_hashed = true where id = $1 and not banned';
 
 /** Index: images_pkey. $1 id, $2 hash of the pixels or null, $3 rule. */
 export const RENEW_PIXELS = 'update images set pixels_sha3 = $2, pixels_rule = $3 where id = $1 and pixels_rule < $3';
@@ -246,5 +268,7 @@ export const HURRY_LEFTOVERS = 'update datastore_leftovers set due_at = now() wh
 /** Index: images_pkey. $1 id. */
 export const DELETE_IMAGE = 'delete from images where id = $1';
 
-/** Index: images_pkey. A banned file keeps its row, without a stored file. $1 id. */
-export const EMPTY_IMAGE = 'update images set datastore_id = null, thumb_id = null where id = $1';
+/** Indexes: images_pkey, difference_hashes_pkey. A banned file keeps its row, without a stored file. $1 id. */
+export const EMPTY_IMAGE = `
+with removed as (delete from difference_hashes where image_id = $1)
+update images set datastore_id = null, thumb_id = null, difference_hashed = false where id = $1`;

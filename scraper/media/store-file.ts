@@ -76,6 +76,7 @@ function shapeOf({ fingerprint }: Drawing): Shape {
   return {
     pixels: fingerprint?.pixels == null ? null : Buffer.from(fingerprint.pixels, 'hex'),
     perceptual: fingerprint?.perceptual ?? null,
+    differences: fingerprint?.differences ?? null,
   };
 }
 

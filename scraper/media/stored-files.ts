@@ -1,16 +1,19 @@
 /** The files that one transaction adds to datastores, and their rows in `images`. */
 import type pg from 'pg';
 import { LARGE_THUMBNAIL, PIXELS_RULE, THUMBNAIL_RULE, mediaKey, mediaTypeOf } from '../../mappings/media.ts';
+import type { PrintedDifference } from '../../platform/images/fingerprint.ts';
 import { DatastoreUnavailableError, type Datastore, type PutOrder } from '../../platform/datastore/datastore.ts';
 import type { MediaContext } from './context.ts';
 import type { Arrived } from './download.ts';
 import type { DrawnThumbnail } from './draw-thumbnail.ts';
-import { FIND_BY_SHA256, NOTE_FILE_CHANGE, UPSERT_IMAGE } from './sql.ts';
+import { ADD_DIFFERENCES, FIND_BY_SHA256, NOTE_FILE_CHANGE, UPSERT_IMAGE } from './sql.ts';
 
 /** The facts about an image besides its file. */
 export interface Shape {
   readonly pixels?: Buffer | null;
   readonly perceptual?: string | null;
+  /** null if the file was not decoded. */
+  readonly differences?: readonly PrintedDifference[] | null;
   /** Id of the drawn thumbnail. */
   readonly thumb?: string | null;
   /** Size of a drawn thumbnail, in bytes. */
@@ -67,9 +70,11 @@ export class StoredFiles {
       shape.size?.width ?? null,
       shape.size?.height ?? null,
       THUMBNAIL_RULE,
+      shape.differences != null,
     ]);
     const [image] = rows;
     if (image === undefined) throw new Error('an upsert returns its row');
+    await addDifferences(this.#client, image.id, shape.differences ?? []);
     if (image.is_back) await this.#client.query(NOTE_FILE_CHANGE);
     return image.id;
   }
@@ -93,6 +98,21 @@ export class StoredFiles {
   async undo(): Promise<void> {
     for (const undo of this.#written) await undo();
   }
+}
+
+/** The row in `images` notes that they are complete. */
+export async function addDifferences(
+  client: pg.PoolClient,
+  imageId: string,
+  differences: readonly PrintedDifference[],
+): Promise<void> {
+  if (differences.length === 0) return;
+  await client.query(ADD_DIFFERENCES, [
+    imageId,
+    differences.map(({ trimmed }) => trimmed),
+    differences.map(({ hash }) => hash),
+    differences.map(({ mirrored }) => mirrored),
+  ]);
 }
 
 export interface ImageRow {

@@ -41,7 +41,19 @@ const HASHES = new Map<number, bigint | null>([
   [7, SHOWN ^ 0b11n],
   [8, SHOWN ^ 0b10n],
   [9, SHOWN ^ 0b100n],
+  [10, 0x0fff_0000_ffff_0000n],
+  [11, 0x7000_ffff_0000_ffffn],
+  [12, 0x5a5a_a5a5_3c3c_c3c3n],
 ]);
+
+const BENT = 0x1122_3344_5566_7788n;
+/** Difference hashes of files whose perceptual hashes are far from all: of a picture, and of its mirrored copy with a border. */
+const DIFFERENCES: readonly (readonly [fill: number, { trimmed?: boolean; hash: bigint; mirrored?: bigint }])[] = [
+  [10, { hash: BENT, mirrored: 0x7766_5544_3322_1100n }],
+  [11, { hash: 0x0123_4567_89ab_cdefn }],
+  [11, { trimmed: true, hash: 0x7766_5544_3322_1101n, mirrored: BENT ^ 0b1n }],
+  [12, { hash: BENT ^ 0b111n }],
+];
 
 beforeAll(async () => {
   archive = givenArchive(world());
@@ -61,6 +73,12 @@ beforeAll(async () => {
     withFile(10, 9),
     withFile(11, 1, { comment: 'the original again' }),
   ]);
+  await archive.board('k');
+  await archive.storeAndIndex('k', [
+    withFile(30, 10, { thread: 30, opener: true }),
+    withFile(31, 11, { thread: 30 }),
+    withFile(32, 12, { thread: 30 }),
+  ]);
   await archive.storeAndIndex('po', [withFile(20, 2, { thread: 20, opener: true })]);
   const { rows } = await world().pool.query<{ id: number }>(
     `insert into datastores (name, kind, base) values ('disk', 'local', 'files') returning id`,
@@ -71,11 +89,18 @@ beforeAll(async () => {
       [sha256(fill), Buffer.alloc(16, fill), hash === null ? null : String(hash), rows[0]?.id],
     );
   }
+  for (const [fill, { trimmed = false, hash, mirrored = 0n }] of DIFFERENCES) {
+    await world().pool.query(
+      `insert into difference_hashes (image_id, trimmed, hash, mirrored) select id, $2, $3, $4 from images where sha256 = $1`,
+      [sha256(fill), trimmed, String(hash), String(mirrored)],
+    );
+  }
   server = await givenServer(world(), { clock: () => new Date() });
   admin = await givenAdmin(world(), server);
 });
 afterAll(async () => server.close());
 
+const hex = (hash: bigint) => BigInt.asUintN(64, hash).toString(16).padStart(16, '0');
 const answer = async (q: string, more: Record<string, string> = {}) => (await server.search({ q, ...more })).body;
 const act = async (action: string, num: number) =>
   (await admin.send('POST', '/posts', { action, board: 'g', num, reason: 'a canary' })).status;
@@ -106,6 +131,14 @@ test('the most similar pictures come first, and the newest of equally similar on
 test('other conditions apply', async () => {
   expect(await found(`similar:${named(1)} board:po`)).toEqual(['po/20']);
   expect(await found(`similar:${named(1)} original`)).toEqual(['g/11', 'g/2']);
+});
+
+test('pictures are found by their difference hashes too: mirrored, with a border, the nearest first', async () => {
+  expect(await found(`similar:${named(10)} board:k`, { sort: 'relevance' })).toEqual(['k/30', 'k/31', 'k/32']);
+  expect(await found(`similar:${named(10)}~2 board:k`, { sort: 'relevance' })).toEqual(['k/30', 'k/31']);
+  expect(await found(`similar:${named(11)} board:k`, { sort: 'relevance' })).toEqual(['k/31', 'k/30', 'k/32']);
+  const ofReader = `${hex(1n)}${hex(~BENT)}${hex(BENT ^ 0b100n)}`;
+  expect(await found(`similar:${ofReader}~2 board:k`, { sort: 'relevance' })).toEqual(['k/30', 'k/32']);
 });
 
 test('a perceptual hash is found without a file', async () => {

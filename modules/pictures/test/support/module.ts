@@ -5,7 +5,10 @@ export const pictures: TestModule = {
   name: 'pictures',
   fieldValues: {
     similar: fc
-      .tuple(fc.stringMatching(/^(?:[0-9a-f]{16}|[0-9a-f]{64})$/), fc.integer({ min: 0, max: 10 }))
+      .tuple(
+        fc.stringMatching(/^(?:[0-9a-f]{16}|[0-9a-f]{48}|[0-9a-f]{64}|[0-9a-f]{80})$/),
+        fc.integer({ min: 0, max: 10 }),
+      )
       .map(([hash, bits]) => `${hash}~${bits}`),
   },
 };

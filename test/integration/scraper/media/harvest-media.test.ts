@@ -119,6 +119,7 @@ test('a file is stored under its SHA-256 and recorded in images, and its post re
     banned: false,
   });
   expect(rows[0]?.['perceptual_hash']).toMatch(/^-?\d+$/);
+  expect(rows[0]?.['difference_hashed']).toBe(true);
 
   const own = await world().pool.query<{ sha256: Buffer; type: string }>(
     'select t.sha256, t.type from images f join images t on t.id = f.thumb_id where f.sha256 = $1',
