@@ -3,6 +3,7 @@ import type { ServerModule } from '../../../server/module.ts';
 import * as contract from '../contract/follow.ts';
 import type { FollowContext } from './context.ts';
 import { Horizons } from './horizon.ts';
+import { createFollowMetrics } from './metrics.ts';
 import { newsRoutes } from './news-routes.ts';
 import { keyRoutes } from './routes.ts';
 import { WholeCoverage } from './whole-coverage.ts';
@@ -11,7 +12,8 @@ export const follow: ServerModule = {
   name: 'follow',
   contract: [contract],
   tags: [{ name: 'follow', description: 'What a reader follows, without an account.' }],
-  routes({ config, pool, search, elasticsearch, writers }) {
+  routes({ config, pool, search, elasticsearch, writers, metrics }) {
+    createFollowMetrics(metrics, pool);
     const { indexPrefix, publicUrl } = config;
     const horizons = new Horizons({ pool, elasticsearch, indexPrefix });
     const coverage = new WholeCoverage({ elasticsearch, indexPrefix, liveSlices: async () => loadLiveSlices(pool) });

@@ -17,4 +17,5 @@ export const DELETE_ITEM = 'select delete_follow_item($1, $2) as outcome';
 export const MARK_READ = 'select mark_follows_read($1, $2, $3) as is_known';
 
 /** Without a secret. */
+export const COUNT_FOLLOWS = 'select keys, items from count_follows()';
 export const READ_HORIZON = 'select rev, writers, unindexed from follow_horizon()';
