@@ -1,5 +1,6 @@
 /** Posts of other threads that quote the posts of a thread. The page requests them after the thread, which they do not delay. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useDeferredValue } from 'react';
 import type { Backlink, Backlinks } from '../../../../mappings/contract/backlinks.ts';
 import type { Thread } from '../../../../mappings/contract/thread.ts';
 import { answerOf, api } from '../../lib/api.ts';
@@ -7,7 +8,7 @@ import { answerOf, api } from '../../lib/api.ts';
 /** By the num of the quoted post; the oldest quoting post comes first, as within the thread. */
 export type Elsewhere = ReadonlyMap<number, readonly Backlink[]>;
 
-const NOWHERE: Elsewhere = new Map();
+export const NOWHERE: Elsewhere = new Map();
 
 function backlinksQuery(board: string, num: number) {
   return queryOptions({
@@ -33,8 +34,8 @@ export function elsewhereOf({ backlinks }: Pick<Backlinks, 'backlinks'>): Elsewh
   return byNum;
 }
 
-/** Empty until the answer has come. */
+/** Empty until the answer has come. Deferred, because a change of a part of the page that is not hydrated yet hydrates it in one task. */
 export function useElsewhere({ board, num, degraded }: Thread): Elsewhere {
   const { data } = useQuery({ ...backlinksQuery(board, num), enabled: !degraded });
-  return data ?? NOWHERE;
+  return useDeferredValue(data ?? NOWHERE);
 }

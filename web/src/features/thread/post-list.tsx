@@ -21,7 +21,7 @@ import { postKey, useHiddenPosts } from '../../lib/hidden-posts.ts';
 import { useCameWithPage } from '../../lib/hydration/render-record.ts';
 import { afterPaint, useNearViewport } from '../../lib/rendering.ts';
 import { type Matches, NO_MATCHES } from './matches.ts';
-import type { Elsewhere } from './elsewhere.ts';
+import { type Elsewhere, NOWHERE } from './elsewhere.ts';
 import { NOTHING_OPENED, type OpenedByPost, useOpenedQuotes } from './opened-quotes.tsx';
 import { type Chunk, chunksOf, chunkWith, type Heights, isAround } from './post-chunks.ts';
 import { posterNames } from './poster-names.ts';
@@ -109,7 +109,7 @@ export const PostList = memo(function PostList(props: PostListProps) {
           hidden={hidden}
           target={at === targeted ? target : ''}
           matches={chunk.posts.some((post) => matches.has(postKey(post))) ? matches : NO_MATCHES}
-          elsewhere={elsewhere}
+          elsewhere={chunk.posts.some((post) => elsewhere.has(post.num)) ? elsewhere : NOWHERE}
           opened={chunk.posts.some((post) => opened.has(postKey(post))) ? opened : NOTHING_OPENED}
           names={names}
           tree={tree}
