@@ -10,9 +10,19 @@ export function createQueueConnection(url: string): Redis {
   return redis;
 }
 
-/** A connection for everything else. Commands fail after 2 s, so that callers can continue without Redis. */
+const ANSWER_MS = 2_000;
+
+/**
+ * A connection for everything else. Commands fail after 2 s, so that callers can continue without Redis. Then the connection is closed
+ * too: while Redis hangs, only the first command waits, since callers send none to a connection that is not ready.
+ */
 export function createRedis(url: string): Redis {
-  const redis = connect(url, { maxRetriesPerRequest: 1, commandTimeout: 2_000, enableOfflineQueue: true });
+  const redis = connect(url, {
+    maxRetriesPerRequest: 1,
+    commandTimeout: ANSWER_MS,
+    socketTimeout: ANSWER_MS,
+    enableOfflineQueue: true,
+  });
   redis.on('error', () => undefined);
   return redis;
 }
