@@ -3599,6 +3599,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/archives.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** This archive as an entry in the list of archives of 4chan X and its forks */
+        get: operations["archiveList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/exports/{file}": {
         parameters: {
             query?: never;
@@ -3908,6 +3925,7 @@ export interface components {
             /** @description Public key of an author in hexadecimal: the poster id of its posts. */
             author: string;
         };
+        ArchiveList: components["schemas"]["ListedArchive"][];
         ArchiveStatistics: {
             /** @description Every board, by name. */
             boards: {
@@ -6427,6 +6445,29 @@ export interface components {
                 /** @description Milliseconds after which a search is stopped; its answer is marked `partial`. */
                 timeout_ms: number;
             };
+        };
+        ListedArchive: {
+            /** @description Differs from archive to archive: clients keep their choices by it. */
+            uid: number;
+            name: string;
+            /** @description Host with its port, and the path if the archive has one. */
+            domain: string;
+            http: boolean;
+            https: boolean;
+            /**
+             * @description The API and the addresses that clients use.
+             * @enum {string}
+             */
+            software: "foolfuuka";
+            /** @description Boards whose posts are archived. */
+            boards: string[];
+            /** @description Boards whose whole files are archived, not only thumbnails. */
+            files: string[];
+            /**
+             * @description Posts can be reported from the pages of 4chan.
+             * @enum {boolean}
+             */
+            reports: true;
         };
         ListedKey: {
             name: string;
@@ -27745,6 +27786,69 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FoolFuukaError"];
+                };
+            };
+        };
+    };
+    archiveList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One entry. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArchiveList"];
+                };
+            };
+            /** @description Not modified: the ETag in If-None-Match is current. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not signed in, wrong name or password, or an invalid API key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A store that the request needs is out of reach, or the server is busy. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };

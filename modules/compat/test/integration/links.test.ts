@@ -118,6 +118,38 @@ describe('a post', () => {
   );
 });
 
+test('/archives.json lists the archive as 4chan X reads it, with the boards that keep whole files', async () => {
+  await world().pool.query(
+    `update boards set settings = settings || '{"media.files.op": false, "media.files.reply": false}' where name = 'ck'`,
+  );
+  const answer = await server.app.inject({ url: '/archives.json', headers: { host: 'archive.example.org:8301' } });
+  expect(answer.headers).toMatchObject({
+    'content-type': expect.stringContaining('application/json') as string,
+    'access-control-allow-origin': '*',
+  });
+  const [entry] = answer.json<[{ uid: number; boards: string[]; files: string[] }]>();
+  expect(answer.json()).toEqual([
+    {
+      uid: expect.any(Number) as number,
+      name: 'Sagasu at archive.example.org:8301',
+      domain: 'archive.example.org:8301',
+      http: true,
+      https: false,
+      software: 'foolfuuka',
+      boards: expect.arrayContaining(['ck', 'g', 'po']) as string[],
+      files: expect.arrayContaining(['g', 'po']) as string[],
+      reports: true,
+    },
+  ]);
+  expect(entry.boards).not.toContain('quiet');
+  expect(entry.files).not.toContain('ck');
+  const other = await server.app.inject({ url: '/archives.json', headers: { host: 'other.example.org' } });
+  expect(other.json<[{ uid: number }]>()[0].uid).not.toBe(entry.uid);
+  const { etag = '' } = answer.headers;
+  const again = { url: '/archives.json', headers: { host: 'archive.example.org:8301', 'if-none-match': etag } };
+  expect((await server.app.inject(again)).statusCode).toBe(304);
+});
+
 describe('an archived file', () => {
   test.each([
     '/po/1500000000000.png',
