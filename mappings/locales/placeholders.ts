@@ -468,6 +468,10 @@ export interface Placeholders {
   'statistics.sums': 'posts' | 'images';
   'statistics.times': 'count';
   'statistics.week-summary': 'day' | 'hour' | 'posts';
+  'stores-away.line.down': 'name';
+  'stores-away.line.impaired': 'name';
+  'stores-away.line.up': 'name';
+  'stores-away.text': 'name';
   'task.brief': 'task' | 'state';
   'task.by': 'time' | 'account';
   'task.cancel-other': 'task';

@@ -1,5 +1,6 @@
 /** Requests of staff pages for accounts, boards and tasks. Each throws an ApiError. */
 import type { components } from '../../../../client/client.ts';
+import type { StoreState } from '../../../../mappings/contract/store-state.ts';
 import type { BanFilter } from './bans/ban-filter.ts';
 import type { ReportFilter } from './reports/report-filter.ts';
 import { answerOf, api, defined } from '../../lib/api.ts';
@@ -43,6 +44,18 @@ export async function fetchSession(signal: AbortSignal): Promise<SessionState> {
   } catch (error) {
     if (!isApiError(error) || error.status !== 401) throw error;
     return { account: null, hasAccounts: error.problem?.code !== 'accounts_none' };
+  }
+}
+
+/** The states of the stores, which need no session. @throws ApiError without an answer */
+export async function fetchStores(signal: AbortSignal): Promise<readonly StoreState[]> {
+  try {
+    const { stores } = await answerOf(api.GET('/readyz', { signal }));
+    return stores;
+  } catch (error) {
+    const stores = isApiError(error) ? error.problem?.stores : undefined;
+    if (stores === undefined) throw error;
+    return stores;
   }
 }
 
@@ -203,6 +216,11 @@ export const lookAtAddresses = (body: Schemas['LookAtAddresses']) =>
 /** Whether the error means that the session has ended. */
 export function isSessionGone(error: unknown): boolean {
   return isApiError(error) && error.status === 401;
+}
+
+/** Whether PostgreSQL, which has the accounts and sessions, does not answer. */
+export function isArchiveAway(error: unknown): boolean {
+  return isApiError(error) && error.problem?.code === 'archive_unavailable';
 }
 
 /** `crypto.randomUUID` exists only under https. */

@@ -19,6 +19,7 @@ import {
   fetchReports,
   fetchSession,
   fetchStaffCounts,
+  fetchStores,
   fetchTask,
   fetchTasks,
   isSessionGone,
@@ -38,6 +39,8 @@ const BOARDS_UNDER_WAY_MS = 5_000;
 /** Retried documents leave the quarantine within seconds. */
 const QUARANTINE_MS = 3_000;
 const COUNTS_MS = 30_000;
+/** While the stores are away. */
+const STORES_MS = 5_000;
 export const OTHERWISE_MS = 10_000;
 
 /** Data is refreshed when an admin returns to the tab. */
@@ -56,6 +59,16 @@ export function sessionQuery() {
     queryKey: [ADMIN_KEY, 'session'] as const,
     queryFn: ({ signal }) => fetchSession(signal),
     staleTime: Infinity,
+    // After a failure nothing else would request it again.
+    refetchInterval: ({ state }) => (state.status === 'error' ? STORES_MS : false),
+  });
+}
+
+export function storesQuery() {
+  return queryOptions({
+    queryKey: ['stores'] as const,
+    queryFn: ({ signal }) => fetchStores(signal),
+    refetchInterval: STORES_MS,
   });
 }
 

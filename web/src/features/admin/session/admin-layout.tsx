@@ -9,12 +9,13 @@ import '../../../styles/admin-settings.css';
 import '../../../styles/admin-tasks.css';
 import '../../../styles/admin.css';
 import { rememberStaff } from '../../../lib/staff.ts';
-import { isSessionGone, SIGNED_OUT } from '../api.ts';
+import { isArchiveAway, isSessionGone, SIGNED_OUT } from '../api.ts';
 import { ADMIN_KEY, keepSession, sessionQuery, staffCountsQuery } from '../queries.ts';
 import { TaskWatchProvider } from '../tasks/task-watch.tsx';
 import { AdminNav } from './admin-nav.tsx';
 import { OwnAccount } from './own-account.tsx';
 import { SignIn } from './sign-in.tsx';
+import { StoresAway } from './stores-away.tsx';
 import { useRoles } from './use-roles.ts';
 
 /** The frame of all admin pages: navigation, and the sign-in form without a session. */
@@ -45,6 +46,7 @@ export function AdminLayout() {
   }, [isSignedIn, session]);
 
   if (session === undefined) {
+    if (isArchiveAway(error)) return <StoresAway onRetry={() => void refetch()} />;
     if (error !== null) return <ErrorMessage error={error} onRetry={() => void refetch()} />;
     return <p className="admin-waiting" aria-busy="true" />;
   }
