@@ -1,39 +1,29 @@
 /** Pages of a board: its threads, its catalog, and its bar. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { givenArchive } from '../integration/server/given-archive.ts';
 import { eventually } from '../support/archive.ts';
-import { listensToKeys } from '../support/hydrated.ts';
-import { openPages, type OpenPages } from '../support/open-pages.ts';
-import { givenReadBoard, THREADS } from '../support/read-boards.ts';
+import { THREADS } from '../support/read-boards.ts';
+import { openReadPages, type ReadPages } from '../support/read-pages.ts';
 import { useWorld } from '../support/world.ts';
 
 const world = useWorld();
-let pages: OpenPages;
+let pages: ReadPages;
 let page: Page;
 
 beforeAll(async () => {
-  const archive = givenArchive(world());
-  await givenReadBoard(archive);
-  pages = await openPages(world());
-  page = await (await pages.browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
+  pages = await openReadPages(world());
+  page = pages.page;
 });
 
 afterAll(async () => {
   await pages?.close();
 });
 
-async function open(address: string): Promise<void> {
-  await page.goto(`${pages.origin}${address}`);
-  await page.locator('article').first().waitFor();
-  await listensToKeys(page);
-}
-
 const subjects = async () => page.locator('.listed-thread > .post-top .post-subject').allTextContents();
 
 describe('a board', () => {
   test('is sorted by last activity, or by creation if the address says so', async () => {
-    await open('/read/');
+    await pages.open('/read/');
     expect((await subjects()).slice(0, 2)).toEqual(['Thread 1000', 'Thread 4900']);
     expect(await page.locator('.listed-replies').first().locator('article').count()).toBe(5);
     await page.getByRole('link', { name: 'Newest thread' }).click();
@@ -45,7 +35,7 @@ describe('a board', () => {
   });
 
   test('goes on by cursors, and Back returns to the same threads', async () => {
-    await open('/read/');
+    await pages.open('/read/');
     const first = await subjects();
     for (const number of [2, 3]) {
       await page.getByRole('link', { name: 'Next' }).click();
@@ -64,7 +54,7 @@ describe('a board', () => {
   });
 
   test('keeps its heading and tabs in the list of deleted posts', async () => {
-    await open('/read/');
+    await pages.open('/read/');
     const places = async () =>
       page.locator('.site-name, .site-header #query, .board-heading, .board-tabs a').evaluateAll((elements) =>
         elements.map((element) => {
@@ -92,7 +82,7 @@ describe('a board', () => {
   });
 
   test('restores its scroll position when the reader goes back from a thread', async () => {
-    await open('/read/');
+    await pages.open('/read/');
     await page.evaluate('window.scrollTo(0, 900)');
     await page.getByRole('link', { name: 'Thread 4500', exact: true }).first().click();
     await page.waitForURL(/\/read\/thread\/4500/);
@@ -106,7 +96,7 @@ describe('a board', () => {
   });
 
   test('hides a thread that the reader hid, even after a reload, until it is shown again', async () => {
-    await open('/read/');
+    await pages.open('/read/');
     await page.getByRole('button', { name: 'Hide thread 4900' }).click();
     await page.getByText('Thread 4900 is hidden.').waitFor();
     await page.reload();
@@ -118,7 +108,7 @@ describe('a board', () => {
 });
 
 test('a catalog is filtered while typing, and the filter is part of the address', async () => {
-  await open('/read/catalog?sort=posts');
+  await pages.open('/read/catalog?sort=posts');
   expect(await page.locator('.catalog-card h2').first().textContent()).toBe('Thread 1000');
   expect(await page.locator('.catalog-card').count()).toBe(THREADS);
   const requests: string[] = [];
@@ -132,7 +122,7 @@ test('a catalog is filtered while typing, and the filter is part of the address'
 });
 
 test('the bar of a board contains the board’s name, with the caret after it', async () => {
-  await open('/read/');
+  await pages.open('/read/');
   const bar = page.getByRole('combobox', { name: 'Search posts' });
   expect(await bar.inputValue()).toBe('board:read ');
   await page.keyboard.press('/');

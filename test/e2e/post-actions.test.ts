@@ -1,34 +1,23 @@
 /** Links and actions of a post. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { givenArchive } from '../integration/server/given-archive.ts';
 import { eventually } from '../support/archive.ts';
-import { listensToKeys } from '../support/hydrated.ts';
-import { openPages, type OpenPages } from '../support/open-pages.ts';
-import { givenReadBoard, givenActsBoard } from '../support/read-boards.ts';
+import { givenActsBoard } from '../support/read-boards.ts';
+import { openReadPages, type ReadPages } from '../support/read-pages.ts';
 import { useWorld } from '../support/world.ts';
 
 const world = useWorld();
-let pages: OpenPages;
+let pages: ReadPages;
 let page: Page;
 
 beforeAll(async () => {
-  const archive = givenArchive(world());
-  await givenReadBoard(archive);
-  await givenActsBoard(archive);
-  pages = await openPages(world());
-  page = await (await pages.browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
+  pages = await openReadPages(world(), givenActsBoard);
+  page = pages.page;
 });
 
 afterAll(async () => {
   await pages?.close();
 });
-
-async function open(address: string): Promise<void> {
-  await page.goto(`${pages.origin}${address}`);
-  await page.locator('article').first().waitFor();
-  await listensToKeys(page);
-}
 
 async function menuOf(num: number) {
   await page.getByRole('button', { name: `More actions for No.${num}` }).click();
@@ -39,7 +28,7 @@ const hits = async () => page.locator('[data-hits] .post-num').allTextContents()
 
 describe('a post', () => {
   test('shows where other boards quote it, with a preview', async () => {
-    await open('/read/thread/1000');
+    await pages.open('/read/thread/1000');
     const link = page.locator('#p1001 .post-backlinks a', { hasText: '>>>/acts/14' });
     await page
       .getByRole('button', { name: /^Quoted by \d+$/ })
@@ -55,12 +44,12 @@ describe('a post', () => {
   });
 
   test('leads from its tripcode to the posts that have it, to reposts, to its thread and to the original', async () => {
-    await open('/acts/thread/10');
+    await pages.open('/acts/thread/10');
     expect(await page.locator('[id="10"] .post-country').textContent()).toContain('Sweden');
     await page.getByRole('link', { name: '!Abc/1.x' }).click();
     await page.waitForURL(/q=trip:/);
     await eventually('both posts are found', async () => (await hits()).join() === 'No.12,No.10');
-    await open('/search?q=board:acts loaf');
+    await pages.open('/search?q=board:acts loaf');
     await (await menuOf(11)).getByRole('menuitem', { name: 'Find reposts' }).click();
     await page.waitForURL(/q=md5:/);
     await eventually('both posts are found', async () => (await hits()).join() === 'No.13,No.11');
@@ -76,7 +65,7 @@ describe('a post', () => {
   });
 
   test('leads from its name to the posts of this poster only, and its title says so', async () => {
-    await open('/acts/thread/10');
+    await pages.open('/acts/thread/10');
     const name = page.locator('[id="10"] .post-name').first();
     expect(await name.getAttribute('title')).toBe('Posts by “Baker” with the tripcode !Abc/1.x');
     await name.click();
@@ -85,7 +74,7 @@ describe('a post', () => {
   });
 
   test('that the reader marked as own is marked, with quotes of it and replies to it', async () => {
-    await open('/acts/thread/10');
+    await pages.open('/acts/thread/10');
     const mark = async (selector: string) =>
       page.evaluate(`getComputedStyle(document.querySelector('${selector}'), '::after').content`);
     await (await menuOf(10)).getByRole('menuitem', { name: 'Mark as my post' }).click();
@@ -97,13 +86,13 @@ describe('a post', () => {
     await expect.poll(async () => mark(author)).toBe('" (You)"');
     await page.goto(`${pages.origin}/settings`);
     await page.getByRole('link', { name: '/acts/ 10' }).waitFor();
-    await open('/acts/thread/10');
+    await pages.open('/acts/thread/10');
     await (await menuOf(10)).getByRole('menuitem', { name: 'Not my post' }).click();
     await expect.poll(async () => mark(author)).toBe('none');
   });
 
   test('keeps its menu open while the page scrolls, until the post leaves the window', async () => {
-    await open('/read/thread/1000');
+    await pages.open('/read/thread/1000');
     const menu = await menuOf(1000);
     const place = async () => (await menu.boundingBox())?.y ?? Number.NaN;
     const before = await place();
@@ -115,7 +104,7 @@ describe('a post', () => {
 
   test('has a menu for the keyboard, from which the focus returns', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await open('/acts/thread/10');
+    await pages.open('/acts/thread/10');
     const button = page.getByRole('button', { name: 'More actions for No.11' });
     await button.focus();
     await page.keyboard.press('Enter');
@@ -141,7 +130,7 @@ describe('a post', () => {
   });
 
   test('keeps its place among hits when the reader hides it, until it is shown again', async () => {
-    await open('/search?q=board:acts flour');
+    await pages.open('/search?q=board:acts flour');
     await (await menuOf(12)).getByRole('menuitem', { name: 'Hide thread' }).click();
     await eventually('its text is gone', async () => (await page.locator('[data-hits] .post-body').count()) === 0);
     await page.getByRole('button', { name: 'Show No.12' }).click();

@@ -1,38 +1,29 @@
 /** Keyboard shortcuts of the pages for readers. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { givenArchive } from '../integration/server/given-archive.ts';
 import { listensToKeys } from '../support/hydrated.ts';
-import { openPages, type OpenPages } from '../support/open-pages.ts';
-import { givenReadBoard, LONG } from '../support/read-boards.ts';
+import { LONG } from '../support/read-boards.ts';
+import { openReadPages, type ReadPages } from '../support/read-pages.ts';
 import { useWorld } from '../support/world.ts';
 
 const world = useWorld();
-let pages: OpenPages;
+let pages: ReadPages;
 let page: Page;
 
 beforeAll(async () => {
-  const archive = givenArchive(world());
-  await givenReadBoard(archive);
-  pages = await openPages(world());
-  page = await (await pages.browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
+  pages = await openReadPages(world());
+  page = pages.page;
 });
 
 afterAll(async () => {
   await pages?.close();
 });
 
-async function open(address: string): Promise<void> {
-  await page.goto(`${pages.origin}${address}`);
-  await page.locator('article').first().waitFor();
-  await listensToKeys(page);
-}
-
 const current = async () => page.evaluate(`document.querySelector('[data-current]')?.getAttribute('aria-label')`);
 
 describe('keys', () => {
   test('move through posts, open a thread, focus the bar and show the list', async () => {
-    await open('/read/');
+    await pages.open('/read/');
     await page.keyboard.press('j');
     expect(await current()).toMatch(/^No\.1000 /);
     for (const key of ['j', 'j', 'k']) await page.keyboard.press(key);
@@ -52,13 +43,13 @@ describe('keys', () => {
   });
 
   test('open a hit in its thread', async () => {
-    await open('/search?q=board:read words&sort=old');
+    await pages.open('/search?q=board:read words&sort=old');
     for (const key of ['j', 'j', 'o']) await page.keyboard.press(key);
     await page.waitForURL(/\/read\/thread\/1100\?q=words#p1100/);
   });
 
   test('do nothing once turned off, even after a reload', async () => {
-    await open('/read/');
+    await pages.open('/read/');
     await page.keyboard.press('?');
     await page.getByRole('checkbox', { name: 'Use keyboard shortcuts' }).uncheck();
     await page.keyboard.press('Escape');

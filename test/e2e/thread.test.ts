@@ -1,37 +1,27 @@
 /** A thread of eighty replies: quotes, search, unread posts, and the tree of replies. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { givenArchive } from '../integration/server/given-archive.ts';
 import { eventually } from '../support/archive.ts';
-import { listensToKeys } from '../support/hydrated.ts';
-import { openPages, type OpenPages } from '../support/open-pages.ts';
-import { givenReadBoard, LONG } from '../support/read-boards.ts';
+import { LONG } from '../support/read-boards.ts';
+import { openReadPages, type ReadPages } from '../support/read-pages.ts';
 import { useWorld } from '../support/world.ts';
 
 const world = useWorld();
-let pages: OpenPages;
+let pages: ReadPages;
 let page: Page;
 
 beforeAll(async () => {
-  const archive = givenArchive(world());
-  await givenReadBoard(archive);
-  pages = await openPages(world());
-  page = await (await pages.browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
+  pages = await openReadPages(world());
+  page = pages.page;
 });
 
 afterAll(async () => {
   await pages?.close();
 });
 
-async function open(address: string): Promise<void> {
-  await page.goto(`${pages.origin}${address}`);
-  await page.locator('article').first().waitFor();
-  await listensToKeys(page);
-}
-
 describe('a long thread', () => {
   test('shows its last posts, and all posts when a quote leads further back', async () => {
-    await open(`/read/thread/${LONG}?last=50`);
+    await pages.open(`/read/thread/${LONG}?last=50`);
     await page.locator('.posts:not([aria-busy]) article').first().waitFor();
     expect(await page.locator('#main article[data-post]').count()).toBe(51);
     const quoting = page.locator(`.posts article[id="${LONG + 80}"]`);
@@ -70,7 +60,7 @@ describe('a long thread', () => {
   });
 
   test('is searched while the reader types, and the field stays where it is', async () => {
-    await open(`/read/thread/${LONG}`);
+    await pages.open(`/read/thread/${LONG}`);
     const field = page.getByRole('searchbox', { name: 'Search in this thread' });
     const place = async () => (await field.boundingBox())?.x;
     const before = await place();
@@ -98,9 +88,9 @@ describe('a long thread', () => {
 
   test('marks what is new since the reader left it, until it was on the screen', async () => {
     const kept = async () => String(await page.evaluate(`localStorage.getItem('read-posts')`));
-    await open('/read/');
+    await pages.open('/read/');
     await page.evaluate(`localStorage.setItem('read-posts', '["read/${LONG} p${LONG + 30}"]')`);
-    await open(`/read/thread/${LONG}`);
+    await pages.open(`/read/thread/${LONG}`);
     await page.getByRole('link', { name: '50 unread' }).waitFor();
     await expect.poll(async () => page.title()).toMatch(new RegExp(`^\\(50\\) Thread ${LONG} `));
     expect(await page.locator('[data-note=New]').getAttribute('id')).toBe(String(LONG + 31));
@@ -120,9 +110,9 @@ describe('a long thread', () => {
   });
 
   test('counts as unread what a search in the thread went over', async () => {
-    await open('/read/');
+    await pages.open('/read/');
     await page.evaluate(`localStorage.removeItem('read-posts')`);
-    await open(`/read/thread/${LONG}`);
+    await pages.open(`/read/thread/${LONG}`);
     const field = page.getByRole('searchbox', { name: 'Search in this thread' });
     await field.fill('reply 70');
     await expect.poll(async () => page.locator('.thread-search-status').textContent()).toBe('– of 1');
@@ -133,11 +123,11 @@ describe('a long thread', () => {
     await page.locator(`[id="${LONG + 70}"].post-target`).waitFor();
     await expect.poll(readPosts).toMatch(/ p10\d\d,p10[67]\d-p10\d\d /);
     await page.goto('about:blank');
-    await open(`/read/thread/${LONG}`);
+    await pages.open(`/read/thread/${LONG}`);
     await expect
       .poll(async () => Number.parseInt((await page.locator('.new-hits').textContent()) ?? '', 10))
       .toBeGreaterThan(40);
-    await open('/read/catalog');
+    await pages.open('/read/catalog');
     await page
       .locator('.catalog-card', { hasText: `Thread ${LONG}` })
       .locator('.unread-count')
@@ -145,7 +135,7 @@ describe('a long thread', () => {
   });
 
   test('is shown as a tree of replies, also without scripts', async () => {
-    await open(`/read/thread/${LONG}`);
+    await pages.open(`/read/thread/${LONG}`);
     await page.getByRole('link', { name: 'Tree of replies' }).click();
     await page.locator('.post-tree').waitFor();
     const depths = page
@@ -158,7 +148,7 @@ describe('a long thread', () => {
   });
 
   test('folds branches of the tree by mouse and keys, and keeps them folded', async () => {
-    await open(`/read/thread/${LONG}?view=tree`);
+    await pages.open(`/read/thread/${LONG}?view=tree`);
     const shown = async () => page.locator('.post-tree .post').count();
     const fold = page.getByRole('button', { name: `79 replies below No.${LONG + 1}` });
     expect(await fold.getAttribute('aria-expanded')).toBe('true');
@@ -170,7 +160,7 @@ describe('a long thread', () => {
     // A link to a post in the branch opens it.
     await page.goto(`${pages.origin}/read/thread/${LONG}?view=tree#p${LONG + 40}`);
     await expect.poll(shown).toBe(80);
-    await open(`/read/thread/${LONG}?view=tree`);
+    await pages.open(`/read/thread/${LONG}?view=tree`);
     await expect.poll(shown).toBe(1);
     await fold.focus();
     await fold.press('ArrowRight');
@@ -189,7 +179,7 @@ describe('a long thread', () => {
   });
 
   test('shows only the posts deleted at the source', async () => {
-    await open(`/read/thread/${LONG}`);
+    await pages.open(`/read/thread/${LONG}`);
     await page.getByRole('link', { name: 'Deleted (2)' }).click();
     await eventually(
       'three posts are left',
