@@ -3,7 +3,11 @@ import { closestName } from '../../closest-name.ts';
 import type { ValueWord } from '../field.ts';
 
 const LETTERS = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
-const REGIONS = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+let regionNames: Intl.DisplayNames | null = null;
+/** Made on first use: it takes 40 ms of a slow phone, and most pages name no country. */
+function regions(): Intl.DisplayNames {
+  return (regionNames ??= new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }));
+}
 
 /** Cached: Intl takes 2 µs per name, and threads name the country of every post. There are at most 676 codes. */
 const countryNames = new Map([['XX', 'Unknown']]);
@@ -12,7 +16,7 @@ const countryNames = new Map([['XX', 'Unknown']]);
 export function countryName(code: string): string | null {
   const known = countryNames.get(code);
   if (known !== undefined) return known;
-  const name = /^[A-Z]{2}$/.test(code) ? REGIONS.of(code) : undefined;
+  const name = /^[A-Z]{2}$/.test(code) ? regions().of(code) : undefined;
   if (name !== undefined) countryNames.set(code, name);
   return name ?? null;
 }
@@ -34,7 +38,7 @@ export function unknownCountry(text: string): { readonly nearCode: string | null
   const code = readCountry(text);
   // Flags of a board, and the codes that countries outside the standard get: XE is England.
   if (code.includes(':') || /^X[A-Z]$/.test(code)) return null;
-  if (/^[A-Z]{2}$/.test(code) && REGIONS.of(code) !== undefined) return null;
+  if (/^[A-Z]{2}$/.test(code) && regions().of(code) !== undefined) return null;
   const names = (codesByName ??= namesOfRegions());
   const near = code.length <= 3 ? null : closestName(plain(text), [...names.keys()], 2);
   return { nearCode: near === null ? null : (names.get(near) ?? null) };
@@ -44,7 +48,7 @@ function namesOfRegions(): ReadonlyMap<string, string> {
   const codes = LETTERS.flatMap((first) => LETTERS.map((second) => first + second));
   // Withdrawn codes have the same name: DD and DE are both Germany.
   const current = codes.filter((code) => new Intl.Locale(`und-${code}`).region === code);
-  return new Map(current.map((code) => [plain(REGIONS.of(code) ?? code), code]));
+  return new Map(current.map((code) => [plain(regions().of(code) ?? code), code]));
 }
 
 /** The pages load this file, so it does without the tables by which texts are folded. English names have few other letters. */
