@@ -4,7 +4,7 @@ import type { ValueWord } from '../field.ts';
 
 const LETTERS = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
 let regionNames: Intl.DisplayNames | null = null;
-/** Made on first use: it takes 40 ms of a slow phone, and most pages name no country. */
+/** Made on first use: it takes up to 180 ms of a slow phone in a profile, and most pages name no country. */
 function regions(): Intl.DisplayNames {
   return (regionNames ??= new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }));
 }
