@@ -381,6 +381,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/oembed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A post for other sites to show in place of its address (oEmbed)
+         * @description The pages of threads name this address in their heads. 503 while PostgreSQL is unavailable.
+         */
+        get: operations["embedPost"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/boards/{board}/threads/{num}/backlinks": {
         parameters: {
             query?: never;
@@ -6589,6 +6609,28 @@ export interface components {
             last_thread?: number | null;
             target: string | null;
         };
+        OEmbed: {
+            /** @enum {string} */
+            version: "1.0";
+            /** @enum {string} */
+            type: "rich";
+            /** @description The subject, or the first words. */
+            title: string;
+            author_name: string;
+            /** @enum {string} */
+            provider_name: "Sagasu";
+            provider_url: string;
+            /** @description Seconds. Posts are hidden and removed, so it is short. */
+            cache_age: number;
+            /** @description A quotation without scripts, styles and pictures. */
+            html: string;
+            width: number;
+            /** @description It depends on the text. */
+            height: null;
+            thumbnail_url?: string;
+            thumbnail_width?: number;
+            thumbnail_height?: number;
+        };
         OfferTaken: {
             /**
              * @description It is checked, and then waits for a moderator.
@@ -9731,6 +9773,98 @@ export interface operations {
             };
             /** @description An internal error. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A store that the request needs is out of reach, or the server is busy. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    embedPost: {
+        parameters: {
+            query: {
+                /** @description Address of a thread or post of this archive. */
+                url: string;
+                /** @description 501 for `xml`. */
+                format?: "json" | "xml";
+                /** @description Pixels. */
+                maxwidth?: number;
+                /** @description Pixels, for the thumbnail. */
+                maxheight?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The post as a quotation. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OEmbed"];
+                };
+            };
+            /** @description The request is invalid. `detail` says why; for a query, `position` and `suggestion` may follow. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not signed in, wrong name or password, or an invalid API key. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not in the archive, or not public. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Rate limit exceeded; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The archive does not make answers of this format. */
+            501: {
                 headers: {
                     [name: string]: unknown;
                 };

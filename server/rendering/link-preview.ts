@@ -1,4 +1,4 @@
-/** Link previews in other programs: the address of the page, and Open Graph. */
+/** Link previews in other programs: the address of the page, oEmbed, and Open Graph. */
 import { escapeHtml } from '../../mappings/comment/print-html.ts';
 import type { PagePreview } from '../../mappings/contract/rendering.ts';
 import { shortened } from '../feeds/feed.ts';
@@ -27,5 +27,12 @@ export function previewHtml(title: string, preview: PagePreview, site: Site): st
   const lines = properties.flatMap(([name, value]) =>
     value === null ? [] : [`<meta property="${name}" content="${escapeHtml(value)}">`],
   );
-  return [`<link rel="canonical" href="${escapeHtml(canonical)}">`, ...lines].join('\n');
+  const embed = `${site.base}/api/v1/oembed?url=${encodeURIComponent(canonical)}`;
+  const links = [
+    `<link rel="canonical" href="${escapeHtml(canonical)}">`,
+    ...(type === 'article'
+      ? [`<link rel="alternate" type="application/json+oembed" href="${escapeHtml(embed)}">`]
+      : []),
+  ];
+  return [...links, ...lines].join('\n');
 }

@@ -30,6 +30,7 @@ import { publicLogRoutes } from './archive/public-log.ts';
 import { statisticsRoutes } from './archive/statistics.ts';
 import { threadListRoutes } from './archive/thread-lists.ts';
 import { commentRoutes } from './archive/comment.ts';
+import { oEmbedRoutes } from './archive/oembed.ts';
 import { threadRoutes } from './archive/threads.ts';
 import { threadZipRoutes } from './archive/thread-zip.ts';
 import { keepCrawlersOut, robotsRoute, sitemapRoutes } from './crawlers.ts';
@@ -104,6 +105,7 @@ async function registerApi(api: FastifyInstance, services: Services, modules: re
     boardRoutes({ boards, postgres, otherArchives: config.otherArchives, contact: config.contact }),
     identityRoutes(search.identities),
     threadRoutes({ ...search, threadReader }),
+    oEmbedRoutes({ ...search, publicUrl: config.publicUrl }),
     backlinkRoutes(search),
     commentRoutes(search),
     threadListRoutes(search),
