@@ -17,10 +17,8 @@ export function StoresAway({ onRetry }: StoresAwayProps) {
   const { data: stores = [] } = useQuery(storesQuery());
   return (
     <section className="alert message">
-      <div role="alert">
-        <PageHeading className="alert-heading">{t('stores-away.title')}</PageHeading>
-        <p>{t('stores-away.text', { name: 'PostgreSQL' })}</p>
-      </div>
+      <PageHeading className="alert-heading">{t('stores-away.title')}</PageHeading>
+      <p role="alert">{t('stores-away.text', { name: 'PostgreSQL' })}</p>
       <div className="overview-part">
         <ul>
           {stores.map((store) => (
