@@ -310,9 +310,15 @@ describe('the application', () => {
     expect(property('description')).toEqual(['>steep alert(1)']);
     // The file is not archived, and a preview does not link to another host.
     expect(property('image')).toEqual([]);
-    expect(page.all('link[rel=alternate]').map((link) => link.attribute('href'))).toEqual([
+    expect(
+      page
+        .all('link[rel=alternate]')
+        .map((link) => String(link.attribute('href')))
+        .toSorted((one, other) => (one < other ? -1 : 1)),
+    ).toEqual([
       '/api/v1/search/feed.atom?q=board%3Ag+thread%3A100',
       '/api/v1/search/feed.json?q=board%3Ag+thread%3A100',
+      'http://localhost/api/v1/oembed?url=http%3A%2F%2Flocalhost%2Fg%2Fthread%2F100',
     ]);
     const board = await pageAt('/g/');
     expect(board.one('link[type="application/atom+xml"]').attribute('href')).toBe(
