@@ -216,6 +216,7 @@ test('the import role has privileges only on posts, files and the tables that it
     'boards',
     'datastores',
     'deleted_files',
+    'difference_hashes',
     'dirty',
     'file_changes',
     'files_of_posts',
