@@ -6625,8 +6625,8 @@ export interface components {
             /** @description A quotation without scripts, styles and pictures. */
             html: string;
             width: number;
-            /** @description It depends on the text. */
-            height: null;
+            /** @description null: it depends on the text. */
+            height: number | null;
             thumbnail_url?: string;
             thumbnail_width?: number;
             thumbnail_height?: number;
@@ -9796,8 +9796,8 @@ export interface operations {
             query: {
                 /** @description Address of a thread or post of this archive. */
                 url: string;
-                /** @description 501 for `xml`. */
-                format?: "json" | "xml";
+                /** @description The only format. */
+                format?: "json";
                 /** @description Pixels. */
                 maxwidth?: number;
                 /** @description Pixels, for the thumbnail. */
@@ -9856,15 +9856,6 @@ export interface operations {
             };
             /** @description An internal error. */
             500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description The archive does not make answers of this format. */
-            501: {
                 headers: {
                     [name: string]: unknown;
                 };

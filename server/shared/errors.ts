@@ -6,7 +6,7 @@ export class NotFoundError extends AppError {}
 
 /** The request was understood and is refused; the caller can change or repeat it. */
 export class RefusedError extends AppError {
-  readonly status: 400 | 401 | 403 | 409 | 416 | 422 | 429 | 501 | 503;
+  readonly status: 400 | 401 | 403 | 409 | 416 | 422 | 429 | 503;
   /** Sent as `Retry-After`; null sends none. */
   readonly retryAfterSeconds: number | null;
 

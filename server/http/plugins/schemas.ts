@@ -94,7 +94,6 @@ const MEANING: Readonly<Record<number, string>> = {
   422: 'The Idempotency-Key was already used for a different request, or the dump is invalid.',
   429: 'Rate limit exceeded; `Retry-After` says when to try again.',
   500: 'An internal error.',
-  501: 'The archive does not make answers of this format.',
   503: 'A store that the request needs is out of reach, or the server is busy.',
 };
 

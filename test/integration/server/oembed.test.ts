@@ -41,6 +41,6 @@ test.each(['/g/thread/100#p102', '/g/post/102', '/g/thread/999', '/nowhere/threa
 test('addresses of other archives are not embedded, and other formats are refused with a sentence', async () => {
   const elsewhere = encodeURIComponent('http://elsewhere.example.org/g/thread/100');
   expect((await server.get(`/api/v1/oembed?url=${elsewhere}`, { host: HOST })).status).toBe(404);
-  expect(await embed('/g/thread/100', '&format=xml')).toMatchObject({ status: 501, body: { code: 'format_unknown' } });
+  expect(await embed('/g/thread/100', '&format=xml')).toMatchObject({ status: 400, body: { code: 'request_invalid' } });
   expect(await embed('/g/thread/100', '&maxwidth=0')).toMatchObject({ status: 400, body: { code: 'request_invalid' } });
 });

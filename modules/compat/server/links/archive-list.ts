@@ -41,7 +41,7 @@ export function archiveListRoutes({ pool, boards, postgres, publicUrl }: Archive
         schema: {
           operationId: 'archiveList',
           summary: 'This archive as an entry in the list of archives of 4chan X and its forks',
-          tags: ['foolfuuka'],
+          tags: ['4chan'],
           response: { 200: reference(ArchiveList, 'One entry.'), 304: unchanged(), ...problems() },
         },
       },

@@ -4,7 +4,7 @@ import { archiveUnavailable } from '../../../../platform/postgres-errors.ts';
 import { embedded, embeddedPlace } from '../../../posts/oembed.ts';
 import { loadPost } from '../../../posts/present.ts';
 import type { SearchContext } from '../../../search/context.ts';
-import { NotFoundError, RefusedError } from '../../../shared/errors.ts';
+import { NotFoundError } from '../../../shared/errors.ts';
 import { Site } from '../../../shared/site.ts';
 import { problems, reference } from '../../plugins/schemas.ts';
 
@@ -22,12 +22,11 @@ export function oEmbedRoutes({ pool, boards, postgres, publicUrl }: OEmbedContex
           description: 'The pages of threads name this address in their heads. 503 while PostgreSQL is unavailable.',
           tags: ['archive'],
           querystring: OEmbedQuery,
-          response: { 200: reference(OEmbed, 'The post as a quotation.'), ...problems(400, 404, 501) },
+          response: { 200: reference(OEmbed, 'The post as a quotation.'), ...problems(400, 404) },
         },
       },
       async (request, reply) => {
-        const { url, format = 'json', maxwidth, maxheight } = request.query;
-        if (format === 'xml') throw new RefusedError(501, 'format_unknown', 'Embedded posts come as JSON only.');
+        const { url, maxwidth, maxheight } = request.query;
         const site = Site.of(request, publicUrl);
         const place = embeddedPlace(url, site);
         const board = place === null ? null : await boards.find(place.board);
