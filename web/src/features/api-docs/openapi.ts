@@ -162,12 +162,18 @@ export function exampleOf(schema: Schema, document: OpenApiDocument, depth = 0):
   }
   if (type === 'integer' || type === 'number') return schema.minimum ?? 0;
   if (type === 'boolean') return false;
-  if (type === 'string') return schema.format === 'date-time' ? '2026-01-31T12:00:00.000Z' : textOf(schema.pattern);
+  if (type === 'string') {
+    if (schema.format === 'date-time') return '2026-01-31T12:00:00.000Z';
+    if (schema.format === 'date') return '2026-01-31';
+    return textOf(schema.pattern);
+  }
   return {};
 }
 
 /** Hashes and numbers are the only texts with a pattern in answers. */
 function textOf(pattern = ''): string {
+  // A secret.
+  if (pattern === '^[\\w-]{43}$') return 'k'.repeat(43);
   const [, digits] = /^\^\[0-9a-f\]\{(\d+)\}\$$/.exec(pattern) ?? [];
   if (digits !== undefined) return '0123456789abcdef'.repeat(8).slice(0, Number(digits));
   return pattern === String.raw`^\d+$` ? '12345' : 'text';
