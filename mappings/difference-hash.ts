@@ -31,7 +31,7 @@ export interface DifferenceHash {
   readonly mirrored: bigint;
 }
 
-/** Of taller images, one of `height / MOST_ROWS` rows is read, whole: all pixels would cost a sixth of a file's arrival. */
+/** The rows that are read of a taller image, at equal distances: reading all pixels would cost a sixth of a file's arrival. */
 const MOST_ROWS = 256;
 
 /** Averages the pixels of an image to a small grid of greys, whatever the size of the image. */

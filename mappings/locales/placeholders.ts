@@ -311,6 +311,7 @@ export interface Placeholders {
   'overview.line.sources.files-failing': 'count' | 'name' | 'board';
   'overview.line.sources.unpolled': 'count' | 'name';
   'overview.line.stores.down': 'name';
+  'overview.line.stores.impaired': 'name';
   'overview.line.stores.shards': 'count' | 'name';
   'overview.line.stores.up': 'name';
   'overview.line.tasks.enqueued': 'name' | 'board';
@@ -468,9 +469,6 @@ export interface Placeholders {
   'statistics.sums': 'posts' | 'images';
   'statistics.times': 'count';
   'statistics.week-summary': 'day' | 'hour' | 'posts';
-  'stores-away.line.down': 'name';
-  'stores-away.line.impaired': 'name';
-  'stores-away.line.up': 'name';
   'stores-away.text': 'name';
   'task.brief': 'task' | 'state';
   'task.by': 'time' | 'account';

@@ -34,7 +34,7 @@ export interface PixelTask {
 export interface HashedPixels {
   /** Hexadecimal; null for a GIF that Pillow refuses. */
   readonly hash: string | null;
-  /** Of the same pixels. */
+  /** The difference hashes of the same pixels. */
   readonly differences: readonly DifferenceHash[];
   /** The decoded pixels, if they are in memory and as libvips has them. */
   readonly rgba: Buffer | null;

@@ -172,10 +172,10 @@ export function exampleOf(schema: Schema, document: OpenApiDocument, depth = 0):
 
 /** Hashes and numbers are the only texts with a pattern in answers. */
 function textOf(pattern = ''): string {
-  // A secret.
-  if (pattern === '^[\\w-]{43}$') return 'k'.repeat(43);
   const [, digits] = /^\^\[0-9a-f\]\{(\d+)\}\$$/.exec(pattern) ?? [];
   if (digits !== undefined) return '0123456789abcdef'.repeat(8).slice(0, Number(digits));
+  const [, letters] = /^\^\[\\w-\]\{(\d+)\}\$$/.exec(pattern) ?? [];
+  if (letters !== undefined) return 'k'.repeat(Number(letters));
   return pattern === String.raw`^\d+$` ? '12345' : 'text';
 }
 

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import type { Overview, OverviewLine, OverviewPart } from '../../../../../mappings/contract/overview.ts';
+import type { Overview, OverviewPart } from '../../../../../mappings/contract/overview.ts';
 import { ErrorMessage } from '../../../components/error-message.tsx';
 import { PageHeading } from '../../../components/page-heading.tsx';
 import { Time } from '../../../components/time.tsx';
-import { formatDateAndTime } from '../../../lib/format.ts';
 import { useTitle } from '../../../lib/use-title.ts';
 import '../../../styles/admin-overview.css';
 import { overviewQuery } from '../queries.ts';
 import { RefreshProblem } from '../request-problem.tsx';
 import { t, tRich } from '../texts.ts';
-import { lineText, partName, reasonText } from './overview-texts.ts';
+import { Line } from './overview-line.tsx';
+import { partName } from './overview-texts.ts';
 
 /** State of the archive and waiting work. A server renders it too, so that it works without scripts. */
 export function OverviewPage() {
@@ -72,38 +72,4 @@ function Part({ part: { name, unread, lines } }: { readonly part: OverviewPart }
       )}
     </section>
   );
-}
-
-function Line({ line }: { readonly line: OverviewLine }) {
-  const { state, since, href } = line;
-  const text = lineText(line);
-  const reason = reasonText(line);
-  return (
-    <li className={`overview-line overview-${state}`}>
-      <span className="visually-hidden">{t(`overview.state.${state}`)}: </span>
-      {href === null ? <span>{text}</span> : <a href={href}>{text}</a>}
-      {(since !== null || reason !== null) && (
-        <small>
-          {since !== null && <Since line={line} at={since} />}
-          {since !== null && reason !== null && ': '}
-          {reason}
-        </small>
-      )}
-    </li>
-  );
-}
-
-/** The age of what waits or was done; the clock time at which a fault or task began. */
-function Since({ line: { kind, state }, at }: { readonly line: OverviewLine; readonly at: string }) {
-  const time = <Time key="since" iso={at} />;
-  if (kind === 'backup.last') return time;
-  if (kind === 'index.no-drift') return tRich('overview.checked', { time });
-  if (state === 'waiting') return tRich('overview.oldest', { time });
-  return tRich('overview.since', {
-    time: (
-      <Time key="since" iso={at}>
-        {formatDateAndTime(Date.parse(at))}
-      </Time>
-    ),
-  });
 }

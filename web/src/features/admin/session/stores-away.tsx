@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import type { OverviewLine } from '../../../../../mappings/contract/overview.ts';
 import type { StoreState } from '../../../../../mappings/contract/store-state.ts';
 import { PageHeading } from '../../../components/page-heading.tsx';
-import { formatDateAndTime } from '../../../lib/format.ts';
-import { Time } from '../../../components/time.tsx';
-import '../../../styles/admin-overview.css';
-import { reasonText } from '../overview/overview-texts.ts';
+import { Line } from '../overview/overview-line.tsx';
 import { storesQuery } from '../queries.ts';
-import { t, tRich } from '../texts.ts';
+import { t } from '../texts.ts';
 
 interface StoresAwayProps {
   readonly onRetry: () => void;
@@ -22,7 +20,7 @@ export function StoresAway({ onRetry }: StoresAwayProps) {
       <div className="overview-part">
         <ul>
           {stores.map((store) => (
-            <Line key={store.name} store={store} />
+            <Line key={store.name} line={lineOf(store)} />
           ))}
         </ul>
       </div>
@@ -36,24 +34,9 @@ export function StoresAway({ onRetry }: StoresAwayProps) {
   );
 }
 
-const MARKS = { up: 'ok', impaired: 'warning', down: 'error' } as const;
+const STATES = { up: 'ok', impaired: 'warning', down: 'error' } as const;
 
-function Line({ store: { name, state, reason, since } }: { readonly store: StoreState }) {
-  return (
-    <li className={`overview-line overview-${MARKS[state]}`}>
-      {t(`stores-away.line.${state}`, { name })}
-      {since !== null && (
-        <small>
-          {tRich('overview.since', {
-            time: (
-              <Time key="since" iso={since}>
-                {formatDateAndTime(Date.parse(since))}
-              </Time>
-            ),
-          })}
-          {reason !== null && `: ${reasonText({ reason, detail: reason })}`}
-        </small>
-      )}
-    </li>
-  );
+function lineOf({ name, state, reason, since }: StoreState): OverviewLine {
+  const nothing = { board: null, number: null, unit: 'items', href: null, text: '' } as const;
+  return { ...nothing, kind: `stores.${state}`, state: STATES[state], name, since, reason, detail: reason };
 }
