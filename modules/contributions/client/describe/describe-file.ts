@@ -86,7 +86,10 @@ async function describeOpen(file: number, expected: number, options: DescribeOpt
 
 async function decode(bytes: Buffer | null, head: Buffer, scratch: string): Promise<DumpImage> {
   if (bytes === null) throw new DumpFileError(`images above ${MAX_IMAGE_BYTES / 2 ** 20} MiB are not decoded`);
-  return { ...(await fingerprint(bytes, { scratch, inMemory: IN_MEMORY_PIXELS })), exif: readExif(head) };
+  const decoding = { scratch, inMemory: IN_MEMORY_PIXELS };
+  // The archive computes the difference hashes of its files itself.
+  const { width, height, pixels, perceptual } = await fingerprint(bytes, decoding);
+  return { width, height, pixels, perceptual, exif: readExif(head) };
 }
 
 /** Returns true if the file's type can have audio or video. Other files do not need the analyser. */
